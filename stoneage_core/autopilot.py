@@ -25,7 +25,7 @@ from stoneage_core.rules import (
 )
 from stoneage_core.rules.feeding import GO_HUNGRY, HUNGER_POINTS, missing_food
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
-from stoneage_core.state import GameState, Player, Question, ToolsDecision
+from stoneage_core.state import GameState, Player, Question
 
 MEAN_DIE = 3.5
 
@@ -58,7 +58,8 @@ def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Comman
     tribe = state.players[player]
     match state.question:
         case Question.PLACE:
-            return _placement(state, player)
+            placements = placement.legal(state, player)
+            return max(placements, key=lambda each: _worth(state, player, each))
         case Question.USE:
             return _use(state, player, cautious)
         case Question.TOOLS:
@@ -79,7 +80,12 @@ def best_tools(state: GameState, player: int, *, one_use: bool) -> c.UseTools:
     roll = gathering.open_roll(state)
     options = gathering.legal(state, player)
     allowed = (tools for tools in options if one_use or not tools.once)
-    return min(allowed, key=lambda tools: _waste(roll, tools))
+
+    def waste(tools: c.UseTools) -> tuple[int, int, int]:
+        added = sum(tools.tiles) + sum(tools.once)
+        return -gathering.gain(roll, added), sum(tools.once), added
+
+    return min(allowed, key=waste)
 
 
 def order_choices(
@@ -104,28 +110,21 @@ def order_choices(
     return (*best.values(), *rest, *others)
 
 
-def _placement(state: GameState, player: int) -> c.Command:
-    legal = placement.legal(state, player)
-    return max(legal, key=lambda command: _worth(state, player, command))
-
-
 def _worth(state: GameState, player: int, command: c.PlacePeople) -> float:
-    return _promise(state, player, command) / command.people
-
-
-def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
+    """Estimate the value of a placement in points per person."""
     tribe = state.players[player]
     place = command.place
     match place.kind:
         case PlaceKind.VILLAGE:
-            return _growth(state, tribe, place)
+            promise = _growth(state, tribe, place)
         case PlaceKind.GATHERING:
-            return _harvest(tribe, place, command.people)
+            promise = _harvest(tribe, place, command.people)
         case PlaceKind.CARD:
-            return _card_promise(tribe, place)
+            promise = _card_promise(tribe, place)
         case _:  # a building
             payment = best_payment(purchases.price(state, place), tribe.resources)
-            return -1.0 if payment is None else float(payment.points)
+            promise = -1.0 if payment is None else float(payment.points)
+    return promise / command.people
 
 
 def _growth(state: GameState, tribe: Player, place: Place) -> float:
@@ -185,11 +184,6 @@ def _taking_that_helps(tribe: Player, demand: Demand) -> c.TakeResources | None:
         if demand.payable(tribe.resources + taking.resources):
             return taking
     return None
-
-
-def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:
-    added = sum(tools.tiles) + sum(tools.once)
-    return -gathering.gain(roll, added), sum(tools.once), added
 
 
 def _meal(state: GameState, player: int, tribe: Player) -> c.Command:

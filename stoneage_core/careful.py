@@ -49,7 +49,15 @@ def choose_party(tribe: Player, sendings: Sequence[PlacePeople]) -> PlacePeople:
 def choose_tools(state: GameState, player: int) -> UseTools | None:
     """Return the preselected tools, or None to leave the choice to the player."""
     tools = autopilot.best_tools(state, player, one_use=False)
-    return tools if tools.tiles and not _may_roll_again(state, player) else None
+    tribe, rolled = state.players[player], gathering.open_roll(state).place
+    may_roll_again = any(
+        tribe.on(place) for place in GATHERING if place is not rolled
+    ) or any(
+        isinstance(CARDS[purchases.card_on(state, place)].benefit, RollFor)
+        for place in _reserved(tribe)
+        if place.kind is PlaceKind.CARD
+    )
+    return tools if tools.tiles and not may_roll_again else None
 
 
 def choose_payment(
@@ -96,16 +104,6 @@ def order_uses(
         return autopilot.USE_ORDER.index(kind), helps
 
     return tuple(sorted(places, key=rank))
-
-
-def _may_roll_again(state: GameState, player: int) -> bool:
-    tribe, rolled = state.players[player], gathering.open_roll(state).place
-    others = (place for place in GATHERING if place is not rolled)
-    return any(map(tribe.on, others)) or any(
-        isinstance(CARDS[purchases.card_on(state, place)].benefit, RollFor)
-        for place in _reserved(tribe)
-        if place.kind is PlaceKind.CARD
-    )
 
 
 def _helps_a_roll(state: GameState, player: int, place: Place) -> bool:

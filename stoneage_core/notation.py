@@ -46,8 +46,11 @@ def to_text(command: c.Command) -> str:
             return f"use {place.label}"
         case c.Leave(place):
             return f"leave {place.label}"
+        case c.UseTools((), ()):
+            return "no tools"
         case c.UseTools(tiles, once):
-            return _tools_text(tiles, once)
+            words = ["tools", *map(str, tiles), *(["once"] if once else [])]
+            return " ".join([*words, *map(str, once)])
         case c.PickDie(face):
             return f"pick {face}"
         case c.GoHungry():
@@ -65,7 +68,8 @@ def _payment_text(command: c.BuyCard | c.Build | c.TakeResources | c.Feed) -> st
         case c.TakeResources(resources):
             text = f"take {spell_pieces(resources)}"
         case _:
-            text = f"feed {_counts(command.resources)}"
+            counts = (f"{kind} {count}" for kind, count in command.resources)
+            text = f"feed {' '.join(counts)}"
     return text.rstrip()
 
 
@@ -106,18 +110,6 @@ def _refuse(text: str) -> NoReturn:
     raise InvalidCommand(Code.NOT_UNDERSTOOD, english, text=Spelling(shown)) from None
 
 
-def _tools_text(tiles: tuple[int, ...], once: tuple[int, ...]) -> str:
-    words = ["tools", *map(str, tiles)]
-    if once:
-        words += ["once", *map(str, once)]
-    return " ".join(words) if tiles or once else "no tools"
-
-
-def _counts(resources: Resources) -> str:
-    """Return each resource with its number: 'wood 2 brick 1'."""
-    return " ".join(f"{kind} {count}" for kind, count in resources)
-
-
 def _placement(words: list[str]) -> c.Command:
     place, rest = _place(words)
     if rest:
@@ -126,10 +118,6 @@ def _placement(words: list[str]) -> c.Command:
     if party is None:
         raise ValueError("how many people?")
     return c.PlacePeople(place, party)
-
-
-def _use(words: list[str]) -> c.Command:
-    return c.UsePlace(_only_place(words))
 
 
 def _tools(words: list[str]) -> c.Command:
@@ -160,22 +148,6 @@ def _build(words: list[str]) -> c.Command:
     return c.Build(stack, _resources(words[at + 1 :]))
 
 
-def _leave(words: list[str]) -> c.Command:
-    return c.Leave(_only_place(words))
-
-
-def _pick(words: list[str]) -> c.Command:
-    return c.PickDie(_only_number(words))
-
-
-def _take(words: list[str]) -> c.Command:
-    return c.TakeResources(_resources(words))
-
-
-def _feed(words: list[str]) -> c.Command:
-    return c.Feed(_resources(words))
-
-
 def _go_hungry(words: list[str]) -> c.Command:
     if words != ["hungry"]:
         raise ValueError("go where?")
@@ -184,15 +156,15 @@ def _go_hungry(words: list[str]) -> c.Command:
 
 VERBS: dict[str, Callable[[list[str]], c.Command]] = {
     "place": lambda words: _placement(words),
-    "use": _use,
+    "use": lambda words: c.UsePlace(_only_place(words)),
     "tools": _tools,
     "no": _no_tools,
     "buy": _buy,
     "build": _build,
-    "leave": _leave,
-    "pick": _pick,
-    "take": _take,
-    "feed": _feed,
+    "leave": lambda words: c.Leave(_only_place(words)),
+    "pick": lambda words: c.PickDie(_only_number(words)),
+    "take": lambda words: c.TakeResources(_resources(words)),
+    "feed": lambda words: c.Feed(_resources(words)),
     "go": _go_hungry,
 }
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.background.debounced_task import DebouncedTask
 from games.background.thinker import call_thinker
 from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_hours, needs_restore_fact
@@ -24,6 +25,7 @@ from games.signals.games import (
 )
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
+from stoneage_core.events.chance import BeaconRoundNamed
 from stoneage_core.events.seats import SeatTaken
 from stoneage_core.events.service import GameRestored, ReplyReceived
 from stoneage_core.events.staff import StaffActed
@@ -43,6 +45,9 @@ from stoneage_core.match.state import (
 
 #: Where a decision came from: a source, or the email reply that contained it.
 Provenance = Source | ReplyReceived
+
+#: Lets witnesses sign that a round of the beacon was named before it is published.
+PUSHING = DebouncedTask("games.tasks.push_checkpoints")
 
 
 class GameSession:
@@ -210,6 +215,8 @@ class GameSession:
         self._close_offers()
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: call_thinker(), robust=True)
+        if any(isinstance(each, BeaconRoundNamed) for each in self.events):
+            transaction.on_commit(PUSHING.enqueue, robust=True)
         for signal in (news, *milestones_of(news), *self.passed):
             publish(signal)
         if self._is_restored:

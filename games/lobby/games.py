@@ -14,7 +14,7 @@ from games.decisions.opening import open_session
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession, Provenance
 from games.errors import Refused
-from games.lobby.options import require_offered
+from games.lobby.options import require_offered, with_witnessed_beacon
 from games.lobby.setup import (
     LINKED,
     OPEN,
@@ -68,6 +68,8 @@ def create_game(
     if terms.player_count != len(wanted):
         raise Refused("invalid")
     require_offered(terms, host)
+    people = sum(not isinstance(who, Opponent) for who in wanted)
+    terms = with_witnessed_beacon(terms, people=people)
     game = _create_row(host, terms, now, rematch_of)
     session = _set_table(game, _seats(game, wanted, source))
     return _gather_players(session, source, Start())

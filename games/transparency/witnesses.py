@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 
 from django.db.models import Max
 
-from games.background.debounced_task import DebouncedTask
 from games.background.outgoing_http import Answer, PostFailed, exchange, first_line
 from games.background.sweep import Sweep
 from games.models import Checkpoint, Cosignature, TransparencyLog
@@ -29,8 +28,6 @@ CLOCK_SKEW = timedelta(minutes=1)
 LARGEST_ANSWER = 20_000
 #: After this time without a cosignature of a witness, /healthz names it.
 LONGEST_SILENCE = timedelta(hours=1)
-#: Sends the newest checkpoint to the witnesses soon.
-PUSHING = DebouncedTask("games.tasks.push_checkpoints")
 
 _SIZE = re.compile(rb"(0|[1-9][0-9]{0,18})\n")
 _MEANINGS = {

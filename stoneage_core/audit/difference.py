@@ -16,6 +16,7 @@ FIELDS = (
 )
 
 
+_DIFFERENT_GAMES = "These are records of different games: their first events differ."
 _ENDS = "They are the same up to event {}, where the {} ends; the {} goes on.\n"
 
 
@@ -33,19 +34,17 @@ def compare_records(first: str, second: str) -> str:
         if other is None:
             return _ENDS.format(number - 1, "second", "first")
         if one != other:
-            return "".join(_report_difference(number, one, other))
+            if number == 1 and one.decoded() != other.decoded():
+                return (
+                    "These are records of different games: their first events differ.\n"
+                )
+            report = f"They differ at event {number}, and are the same before it.\n"
+            for name in FIELDS:
+                if getattr(one, name) != getattr(other, name):
+                    report += f"  {name} in the first:  {_field_text(one, name)}\n"
+                    report += f"  {name} in the second: {_field_text(other, name)}\n"
+            return report
     return ""
-
-
-def _report_difference(number: int, one: Entry, other: Entry) -> list[str]:
-    if number == 1 and one.decoded() != other.decoded():
-        return ["These are records of different games: their first events differ.\n"]
-    report = [f"They differ at event {number}, and are the same before it.\n"]
-    for name in FIELDS:
-        if getattr(one, name) != getattr(other, name):
-            report += [f"  {name} in the first:  {_field_text(one, name)}\n"]
-            report += [f"  {name} in the second: {_field_text(other, name)}\n"]
-    return report
 
 
 def _field_text(entry: Entry, name: str) -> str:

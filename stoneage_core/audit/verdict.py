@@ -8,6 +8,7 @@ from msgspec import Struct
 from stoneage_core.events.setup import Origin
 from stoneage_core.phrases import Phrase
 from stoneage_core.transparency.checkpoints import read_tree_head
+from stoneage_core.transparency.notes import SignedNote
 from stoneage_core.transparency.proofs import InclusionProof
 
 #: The sequence of a finding that is about the whole record.
@@ -28,12 +29,26 @@ class Wrong(Exception):
         super().__init__(str(self.finding.reason))
 
 
+class ProvenRound(NamedTuple):
+    """A round by the sequence of its event, and the names of the witnesses."""
+
+    event: int
+    witnesses: tuple[str, ...]
+
+
+class LoggedNaming(NamedTuple):
+    """An event that names a round, and a checkpoint of a log that has it."""
+
+    event: int
+    checkpoint: SignedNote
+
+
 class BeaconRounds(NamedTuple):
     """
     The rounds of a beacon that a game used, by the sequences of their events.
 
     Each round was named before it was published, if the moments in the record are true.
-    The service writes these moments, so the record does not prove them.
+    The service writes these moments, so only the cosignature of a witness proves them.
     """
 
     #: The signature is good.
@@ -42,6 +57,22 @@ class BeaconRounds(NamedTuple):
     unchecked: tuple[int, ...] = ()
     #: The service recorded that it could not fetch the round.
     missed: tuple[int, ...] = ()
+    #: A known witness had cosigned the naming before the round was published.
+    proven: tuple[ProvenRound, ...] = ()
+    #: A known witness cosigned the naming only after the round was published.
+    proven_late: tuple[int, ...] = ()
+    #: There is a cosignature, and no key to check it with.
+    cosigned: tuple[int, ...] = ()
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        return tuple(sorted((*self.checked, *self.unchecked)))
+
+    @property
+    def claimed(self) -> tuple[int, ...]:
+        """The rounds that were named in time by the service's own clock alone."""
+        others = {*(each.event for each in self.proven), *self.proven_late}
+        return tuple(each for each in self.used if each not in others)
 
 
 class MailedDecisions(NamedTuple):
@@ -65,6 +96,7 @@ class Logged(NamedTuple):
     since: int
     upto: int
     proof: InclusionProof
+    rounds: tuple[LoggedNaming, ...] = ()
 
 
 class Verdict(Struct, frozen=True):
@@ -114,12 +146,11 @@ MOST_LISTED = 20
 
 
 def in_words(verdict: Verdict) -> str:
-    return "\n".join(map(_printable, _lines(verdict)))
-
-
-def _printable(line: str) -> str:
-    """Replace control characters, which a hostile record may contain."""
-    return "".join(each if each.isprintable() else "�" for each in line)
+    # A hostile record may contain control characters.
+    return "\n".join(
+        "".join(each if each.isprintable() else "�" for each in line)
+        for line in _lines(verdict)
+    )
 
 
 def _lines(verdict: Verdict) -> Iterator[str]:
@@ -183,14 +214,26 @@ def _strength(verdict: Verdict) -> Iterator[str]:
 
 
 def _beacon(rounds: BeaconRounds) -> Iterator[str]:
-    used = len(rounds.checked) + len(rounds.unchecked)
-    yield f"Its dice took rounds of a public beacon, {used} in all. If the moments in"
-    yield "the record are true, each was named before anybody could know it. The record"
-    yield "does not prove them: the service writes them and may have waited to choose."
+    yield f"Its dice took rounds of a public beacon, {len(rounds.used)} in all."
     if rounds.unchecked:
         yield "Their signatures were not checked: the library pyblst is missing here."
-    else:
+    elif rounds.used:
         yield "Every one was signed by the beacon’s organizations."
+    names = sorted({name for each in rounds.proven for name in each.witnesses})
+    for name in names:
+        events = [each.event for each in rounds.proven if name in each.witnesses]
+        yield f"Proven by the witness {name}: {_list(proven)}. It had signed what was"
+        yield "placed before the round existed, so nobody can have known or chosen it."
+    if rounds.proven_late:
+        yield f"Signed by a witness too late: {_list(rounds.proven_late)}."
+        yield "The service may have known these rounds when it named them."
+    if rounds.claimed:
+        events = _list(rounds.claimed)
+        yield f"Named in time by the service’s own clock alone: {events}."
+        yield "The service writes these moments and may have waited to choose a round."
+    if rounds.cosigned:
+        events = _list(rounds.cosigned)
+        yield f"A witness signed for {events}: check that with its key, --key."
     if rounds.missed:
         yield f"The service says it could not get the beacon: {_list(rounds.missed)}."
         yield "Those draws follow from the sealed seed alone, which the service knew."

@@ -17,17 +17,24 @@ from stoneage_core.audit.verdict import (
     BeaconRounds,
     Finding,
     Logged,
+    ProvenRound,
     Verdict,
     Wrong,
 )
 from stoneage_core.cryptography.beacon import (
     QUICKNET,
+    WITNESSED,
     Beacon,
     SignatureCheck,
     check_signature,
 )
 from stoneage_core.events.base import Event
-from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
+from stoneage_core.events.chance import (
+    BeaconMissed,
+    BeaconRevealed,
+    BeaconRoundNamed,
+    SeedRevealed,
+)
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.service import GameRestored, OutageRecorded
 from stoneage_core.events.setup import GameCreated, PositionSetUp
@@ -37,6 +44,8 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.phrases import Phrase
 from stoneage_core.record import chain
+from stoneage_core.transparency.checkpoints import who_signed
+from stoneage_core.transparency.notes import NoteKey
 
 _NOT_WITNESSED = "no event of this record has the hash you gave"
 #: A restore may be an honest reason for a missing hash.
@@ -68,6 +77,7 @@ def verify(
     *,
     seed: bytes | None = None,
     on: str | None = None,
+    witnesses: Sequence[NoteKey] = (),
 ) -> Verdict:
     """
     Check the record of a game, running or finished, and return what was found.
@@ -77,7 +87,8 @@ def verify(
     from the seed. While the game runs, recorded dice are accepted unless ``seed`` is
     given. ``head`` is the whole hash from an email: it has to be in the chain, and be
     that of event number ``event`` if that is given. ``on`` is when the record was
-    obtained; an unfinished game may be overdue then.
+    obtained; an unfinished game may be overdue then. ``witnesses`` are the keys of
+    known witnesses: their signatures prove when rounds of a beacon were named.
     """
     entries, events, unreadable = _read(text)
     first = events[0] if events else None
@@ -97,6 +108,7 @@ def verify(
     try:
         without_reason = check_reasons(text, game, entries, events)
         logged = check_place(text, game, entries)
+        noted.rounds = _check_rounds(events, noted.rounds, logged, witnesses)
     except Wrong as wrong:
         found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
@@ -179,12 +191,6 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
             raise Wrong(entry.sequence, "the hash does not fit the event")
 
 
-def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
-    beacon = beacon_of(events)
-    if beacon is not None:
-        noted.rounds = check_beacon(beacon, events)
-
-
 def _check_play(
     entries: Sequence[Entry], events: Sequence[Event], seed: bytes | None, noted: _Noted
 ) -> None:
@@ -213,24 +219,25 @@ def _check_play(
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
-    """Raise Wrong at the first event with a field that is not in its form."""
+    """
+    Raise Wrong at the first event with a name, hash or seed that is not in its form.
+
+    A field in its form cannot hide personal data. Decoding does not check these forms,
+    so that stored events can always be read.
+    """
     for entry, event in zip(entries, events, strict=True):
-        _require_plain(entry, event)
-
-
-def _require_plain(entry: Entry, event: Event) -> None:
-    match event:
-        case GameCreated(game=game, commitment=commitment):
-            _require(GameName, entry, game, "this is not a valid name of a game")
-            _require(Digest, entry, commitment, "the commitment is not a hash")
-        case StaffActed(reason_commitment=commitment):
-            english = "the commitment to the reason is not a hash"
-            _require(Digest, entry, commitment, english)
-        case GameRestored(seed=seed, commitment=commitment):
-            _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
-            _require(Digest, entry, commitment, "the commitment is not a hash")
-        case SeedRevealed(seed=seed):
-            _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
+        match event:
+            case GameCreated(game=game, commitment=commitment):
+                _require(GameName, entry, game, "this is not a valid name of a game")
+                _require(Digest, entry, commitment, "the commitment is not a hash")
+            case StaffActed(reason_commitment=commitment):
+                english = "the commitment to the reason is not a hash"
+                _require(Digest, entry, commitment, english)
+            case GameRestored(seed=seed, commitment=commitment):
+                _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
+                _require(Digest, entry, commitment, "the commitment is not a hash")
+            case SeedRevealed(seed=seed):
+                _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
 
 
 def _require(field: object, entry: Entry, text: str, english: str) -> None:
@@ -240,19 +247,17 @@ def _require(field: object, entry: Entry, text: str, english: str) -> None:
         raise Wrong(entry.sequence, english) from error
 
 
-def beacon_of(events: Sequence[Event]) -> Beacon | None:
-    first = next(iter(events), None)
-    return first.terms.beacon if isinstance(first, GameCreated) else None
-
-
-def check_beacon(beacon: Beacon, events: Sequence[Event]) -> BeaconRounds:
+def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     """
-    Return the rounds of the beacon that a game used or missed.
+    Note the rounds of the public beacon that a game used or missed.
 
     Raise Wrong if the beacon is unknown or a signature is bad. The rules in ``match``
     check that each round was named before it was published.
     """
-    if beacon != QUICKNET:
+    beacon = _beacon_of(events)
+    if beacon is None:
+        return
+    if beacon not in (QUICKNET, WITNESSED):
         raise Wrong(1, "its dice use an unknown public beacon")
     found: dict[SignatureCheck, list[int]] = {each: [] for each in SignatureCheck}
     missed = []
@@ -264,8 +269,66 @@ def check_beacon(beacon: Beacon, events: Sequence[Event]) -> BeaconRounds:
             missed.append(sequence)
     if bad := found[SignatureCheck.BAD]:
         raise Wrong(bad[0], "the beacon’s organizations did not sign this round")
-    return BeaconRounds(
+    noted.rounds = BeaconRounds(
         tuple(found[SignatureCheck.GOOD]),
         tuple(found[SignatureCheck.LIBRARY_MISSING]),
         tuple(missed),
+    )
+
+
+def _beacon_of(events: Sequence[Event]) -> Beacon | None:
+    created = next(iter(events), None)
+    return created.terms.beacon if isinstance(created, GameCreated) else None
+
+
+def _check_rounds(
+    events: Sequence[Event],
+    rounds: BeaconRounds | None,
+    logged: Logged | None,
+    witnesses: Sequence[NoteKey],
+) -> BeaconRounds | None:
+    """
+    Return the rounds with what their proofs say by the keys of witnesses.
+
+    A round counts as proven if a witness cosigned a checkpoint with its naming before
+    it was published. Raise Wrong if a proof is for no naming, or if the signature of a
+    witness is bad.
+    """
+    beacon, proofs = _beacon_of(events), logged.rounds if logged else ()
+    checkpoints = {each.event: each.checkpoint for each in proofs}
+    namings = [
+        sequence
+        for sequence, event in enumerate(events, start=1)
+        if isinstance(event, BeaconRoundNamed)
+    ]
+    if not checkpoints.keys() <= set(namings) or len(checkpoints) < len(proofs):
+        raise Wrong(WHOLE, "the log has proofs for events that name no round")
+    if beacon is None or rounds is None:
+        return rounds
+    proven, late, cosigned = list[ProvenRound](), list[int](), list[int]()
+    for sequence in rounds.used:
+        naming = max(each for each in namings if each < sequence)
+        event = events[naming - 1]
+        if naming not in checkpoints or not isinstance(event, BeaconRoundNamed):
+            continue
+        note = checkpoints[naming]
+        known = [key for key in witnesses if note.signature_of(key) is not None]
+        checked = who_signed(note, known)
+        if any(each.check is SignatureCheck.BAD for each in checked):
+            raise Wrong(naming, "the signature of a witness for this round is bad")
+        seconds = {
+            each.name: each.seconds
+            for each in checked
+            if each.check is SignatureCheck.GOOD and each.seconds is not None
+        }
+        published = beacon.published_at(event.round)
+        names = tuple(name for name, at in seconds.items() if at < published)
+        if names:
+            proven.append(ProvenRound(sequence, names))
+        elif seconds:
+            late.append(sequence)
+        else:
+            cosigned.append(sequence)
+    return rounds._replace(
+        proven=tuple(proven), proven_late=tuple(late), cosigned=tuple(cosigned)
     )

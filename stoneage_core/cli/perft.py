@@ -3,7 +3,6 @@
 from stoneage_core.chance import LoadedChance
 from stoneage_core.engine import replay
 from stoneage_core.events.actions import PeoplePlaced
-from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.rules import placement
 from stoneage_core.simulation import opening
@@ -27,18 +26,12 @@ def _count(state: GameState, depth: int) -> int:
     commands = placement.legal(state, player)
     if depth == 1:
         return len(commands)
-    return sum(
-        _count(
-            _after(state, PeoplePlaced(player, command.place, command.people)),
-            depth - 1,
-        )
-        for command in commands
-    )
-
-
-def _after(state: GameState, placed: Event) -> GameState:
-    state = replay([placed], state)
-    following = placement.next_player(state)
-    if following is None:
-        return state
-    return replay([TurnStarted(following)], state)
+    total = 0
+    for command in commands:
+        placed = PeoplePlaced(player, command.place, command.people)
+        after = replay([placed], state)
+        following = placement.next_player(after)
+        if following is not None:
+            after = replay([TurnStarted(following)], after)
+        total += _count(after, depth - 1)
+    return total

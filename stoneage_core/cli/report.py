@@ -42,20 +42,51 @@ def simulate(
     after each game, so that no policy has an advantage by its seat.
     """
     everyone = (tuple(policies) * players)[:players]
-    return [
-        _match(seed + number, _rotated(everyone, number)) for number in range(games)
-    ]
+    simulated = []
+    for number in range(games):
+        first = -number % players
+        names = everyone[first:] + everyone[:first]
+        by_name = {name: POLICIES[name](seed + number) for name in names}
+        game = play(players, seed + number, *[by_name[name] for name in names])
+        simulated.append(SimulatedGame(game, names))
+    return simulated
 
 
 def games_table(matches: Sequence[SimulatedGame]) -> str:
     head = f"{'game':>4} {'rounds':>6} {'events':>6}  {'ended by':12}  scores\n"
     games = [match.game for match in matches]
-    rows = (_game_row(number, game) for number, game in enumerate(games, start=1))
-    return head + "".join(rows) + _summary(games) + "".join(_rivals(matches))
+    rows = []
+    for number, game in enumerate(games, start=1):
+        state = game.state
+        scores = " ".join(f"{tribe.score:>4}" for tribe in state.players)
+        counts = f"{number:>4} {state.round:>6} {len(game.events):>6}"
+        rows.append(f"{counts}  {state.end_reason:12}  {scores}\n")
+    ends = [str(game.state.end_reason) for game in games]
+    ended = ", ".join(f"{name} {ends.count(name)}" for name in sorted(set(ends)))
+    events = median(len(game.events) for game in games)
+    rounds = median(game.state.round for game in games)
+    summary = f"median: {events:g} events, {rounds:g} rounds; ended by: {ended}\n"
+    return "".join([head, *rows, summary, *_rivals(matches)])
 
 
 def games_json(matches: Sequence[SimulatedGame]) -> str:
-    return json.dumps([_game_fields(match) for match in matches], indent=1) + "\n"
+    documents = []
+    for match in matches:
+        game, state = match.game, match.game.state
+        documents.append(
+            {
+                "game": state.game,
+                "players": state.player_count,
+                "policies": list(match.policies),
+                "rounds": state.round,
+                "events": len(game.events),
+                "decisions": len(game.decisions),
+                "ended_by": str(state.end_reason),
+                "scores": [tribe.score for tribe in state.players],
+                "winners": list(state.winners),
+            }
+        )
+    return json.dumps(documents, indent=1) + "\n"
 
 
 def position(events: Sequence[Event]) -> str:
@@ -68,61 +99,15 @@ def position_json(events: Sequence[Event]) -> str:
     return encode_state(replay(events)).decode() + "\n"
 
 
-def _match(seed: int, names: tuple[str, ...]) -> SimulatedGame:
-    policies = {name: POLICIES[name](seed) for name in names}
-    game = play(len(names), seed, *[policies[name] for name in names])
-    return SimulatedGame(game, names)
-
-
-def _rotated(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    first = -seats % len(names)
-    return names[first:] + names[:first]
-
-
-def _game_row(number: int, game: Played) -> str:
-    state = game.state
-    scores = " ".join(f"{tribe.score:>4}" for tribe in state.players)
-    counts = f"{number:>4} {state.round:>6} {len(game.events):>6}"
-    return f"{counts}  {state.end_reason:12}  {scores}\n"
-
-
-def _game_fields(match: SimulatedGame) -> dict[str, object]:
-    game, state = match.game, match.game.state
-    return {
-        "game": state.game,
-        "players": state.player_count,
-        "policies": list(match.policies),
-        "rounds": state.round,
-        "events": len(game.events),
-        "decisions": len(game.decisions),
-        "ended_by": str(state.end_reason),
-        "scores": [tribe.score for tribe in state.players],
-        "winners": list(state.winners),
-    }
-
-
-def _summary(games: Sequence[Played]) -> str:
-    ends = [str(game.state.end_reason) for game in games]
-    counts = ", ".join(f"{name} {ends.count(name)}" for name in sorted(set(ends)))
-    events = median(len(game.events) for game in games)
-    rounds = median(game.state.round for game in games)
-    return f"median: {events:g} events, {rounds:g} rounds; ended by: {counts}\n"
-
-
 def _rivals(matches: Sequence[SimulatedGame]) -> Iterator[str]:
     """Yield the results of each policy if there are several; a shared win counts."""
     names = sorted({name for match in matches for name in match.policies})
     for name in names if len(names) > 1 else ():
-        won, scores = _record(name, matches)
+        won, scores = 0, []
+        for match in matches:
+            state = match.game.state
+            won += any(match.policies[winner] == name for winner in state.winners)
+            seats = zip(match.policies, state.players, strict=True)
+            scores += [tribe.score for policy, tribe in seats if policy == name]
         share = f"won {won} of {len(matches)} games"
         yield f"{name}: {share}, mean score {fmean(scores):.1f}\n"
-
-
-def _record(name: str, matches: Sequence[SimulatedGame]) -> tuple[int, list[int]]:
-    """Return how many games a policy won, and all scores of its players."""
-    won, scores = 0, []
-    for policies, state in [(match.policies, match.game.state) for match in matches]:
-        won += any(policies[winner] == name for winner in state.winners)
-        seats = zip(policies, state.players, strict=True)
-        scores += [tribe.score for policy, tribe in seats if policy == name]
-    return won, scores

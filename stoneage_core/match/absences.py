@@ -110,7 +110,12 @@ def next_absence(spans: Iterable[Span], now: datetime) -> Span | None:
 
 def days_used(spans: Iterable[Span], moment: datetime) -> int:
     """Count the days begun in the 365 days before ``moment`` or planned after it."""
-    return sum(_days_begun(span, since=moment - YEAR) for span in spans)
+    since, used = moment - YEAR, 0
+    for span in spans:
+        days = -(-span.length // DAY)
+        begun_before = (since - span.begins) // DAY + 1
+        used += max(0, days - max(0, begun_before))
+    return used
 
 
 def days_left(control: TimeControl, spans: Iterable[Span], now: datetime) -> int:
@@ -130,12 +135,6 @@ def latest_end(
     begins = max(begins, now)
     days = days_left(control, spans, begins)
     return begins + days * DAY if days else None
-
-
-def _days_begun(span: Span, since: datetime) -> int:
-    days = -(-span.length // DAY)
-    begun_before = (since - span.begins) // DAY + 1
-    return max(0, days - max(0, begun_before))
 
 
 #: How each command is decided.

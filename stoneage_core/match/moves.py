@@ -38,8 +38,15 @@ def play_move(recorder: Recorder, command: PlayMove) -> None:
     decision = engine.decide(
         recorder.board, recorder.player, command.command, recorder.chance
     )
-    if not decision.state.seed:  # the event with the seed has to be the last one
-        decision = _charge_bank(recorder, decision)
+    player, table = recorder.player, recorder.table
+    is_charged = recorder.by.source.is_by_hand and table.seats[player].bank
+    # The event with the seed has to be the last one.
+    if is_charged and not decision.state.seed:
+        seconds = charge_of(table, player, recorder.by.at)
+        if seconds:
+            spent = TimeSpent(player, seconds)
+            state = evolve(decision.state, spent)
+            decision = Decision((*decision.events, spent), state)
     recorder.record_decision(decision)
 
 
@@ -54,17 +61,6 @@ def _require_plays_seat(recorder: Recorder) -> None:
         plays = seat.is_played
     if not plays:
         raise Irregular(NOT_THEIR_DECISION)
-
-
-def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
-    player, table = recorder.player, recorder.table
-    if not (recorder.by.source.is_by_hand and table.seats[player].bank):
-        return decision
-    seconds = charge_of(table, player, recorder.by.at)
-    if not seconds:
-        return decision
-    spent = TimeSpent(player, seconds)
-    return Decision((*decision.events, spent), evolve(decision.state, spent))
 
 
 def take_back(recorder: Recorder, command: TakeBack) -> None:

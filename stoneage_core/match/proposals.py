@@ -117,15 +117,12 @@ def _why_closed(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
     is_supported = made.player in table.present & proposal.votes.keys()
     if not is_supported or PROPOSAL_RULES[made.kind].is_moot(recorder, proposal):
         return Outcome.LAPSED
-    if not all(_can_vote(table, proposal, voter) for voter in proposal.voters):
-        return Outcome.LAPSED
+    for voter in proposal.voters:
+        seat = table.seats[voter]
+        may_return = made.kind in UNANIMOUS and seat.lost_at is not None
+        if not (seat.is_played or may_return):
+            return Outcome.LAPSED
     return Outcome.EXPIRED if _is_expired(recorder, proposal) else None
-
-
-def _can_vote(table: TableState, proposal: OpenProposal, voter: int) -> bool:
-    seat = table.seats[voter]
-    may_return = proposal.made.kind in UNANIMOUS and seat.lost_at is not None
-    return seat.is_played or may_return
 
 
 def _is_expired(recorder: Recorder, proposal: OpenProposal) -> bool:

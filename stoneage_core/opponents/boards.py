@@ -132,7 +132,10 @@ def command_of_move(state: GameState, player: int, move: int) -> c.Command:
         case moves.USE:
             return c.UsePlace(place)
         case moves.ADD:
-            return _tools(state.players[player], number)
+            tools = state.players[player].tools
+            tiles = [each.value for at, each in enumerate(tools) if number >> at & 1]
+            once = [value for value in (4, 3, 2) if number >> SLOTS + value - 2 & 1]
+            return c.UseTools(tuple(sorted(tiles, reverse=True)), tuple(once))
         case moves.BUY:
             card = place.kind is PlaceKind.CARD
             return c.BuyCard(place, payment) if card else c.Build(place, payment)
@@ -168,9 +171,3 @@ def _mask(tribe: Player, tools: c.UseTools) -> int:
         )
         mask |= 1 << next(ready)
     return mask | sum(1 << SLOTS + value - 2 for value in tools.once)
-
-
-def _tools(tribe: Player, mask: int) -> c.UseTools:
-    tiles = [tool.value for slot, tool in enumerate(tribe.tools) if mask >> slot & 1]
-    once = [value for value in (4, 3, 2) if mask >> SLOTS + value - 2 & 1]
-    return c.UseTools(tuple(sorted(tiles, reverse=True)), tuple(once))

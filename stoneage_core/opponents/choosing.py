@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
-from stoneage_core.components.places import Place, place_in_words
+from stoneage_core.components.places import place_in_words
 from stoneage_core.opponents.boards import command_of_move
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import (
@@ -92,11 +92,18 @@ def reason_of(
 ) -> Phrase:
     """Return the reason for a decision; ``figures`` compare the best two moves."""
     if figures is not None:
-        return _compared(figures)
-    if isinstance(command, c.Leave) and _could_pay(state, player, command.place):
-        english = _("{place}: the price is worth more than what it brings.")
-        where = {"place": place_in_words(command.place)}
-        return Phrase("opponent.leave", english, where)
+        english = _(
+            "Played on many times, this won {percent} of 100 games, the next best "
+            "{other}."
+        )
+        values = {"percent": figures.won, "other": figures.next_best}
+        return Phrase("opponent.compared", english, values)
+    if isinstance(command, c.Leave):
+        purse = state.players[player].resources
+        if purchases.price(state, command.place).payable(purse):
+            english = _("{place}: the price is worth more than what it brings.")
+            where = {"place": place_in_words(command.place)}
+            return Phrase("opponent.leave", english, where)
     if isinstance(command, c.BuyCard):
         english = _("{place}: it brings more than the {goods} that it costs.")
         bought = {
@@ -105,15 +112,3 @@ def reason_of(
         }
         return Phrase("opponent.buy", english, bought)
     return reason_for(state, player, command)
-
-
-def _could_pay(state: GameState, player: int, place: Place) -> bool:
-    return purchases.price(state, place).payable(state.players[player].resources)
-
-
-def _compared(figures: Figures) -> Phrase:
-    english = _(
-        "Played on many times, this won {percent} of 100 games, the next best {other}."
-    )
-    values = {"percent": figures.won, "other": figures.next_best}
-    return Phrase("opponent.compared", english, values)

@@ -188,7 +188,8 @@ def policy_of(name: str) -> Policy:
     if name in OTHERS:
         return OTHERS[name]
     if name.startswith("weights:"):
-        return partial(_by_weights, _style_in(Path(name.removeprefix("weights:"))))
+        styles = load_styles(Path(name.removeprefix("weights:")))
+        return partial(_by_weights, styles[min(styles)])
     for opponent in OPPONENTS.values():
         if opponent.name.lower() == name.lower():
             return partial(_by_opponent, opponent)
@@ -203,8 +204,3 @@ def _by_opponent(opponent: Opponent, state: GameState, player: int) -> Command:
 def _by_weights(style: Style, state: GameState, player: int) -> Command:
     row = style.row(state.player_count)
     return choose_by(study_of(state, player, row, 1), state, 0).command
-
-
-def _style_in(file: Path) -> Style:
-    styles = load_styles(file)
-    return styles[min(styles)]

@@ -232,13 +232,10 @@ def _other_moves(state: GameState, player: int) -> list[int]:
     found = [move_of(state, player, command) for command in _commands(state, player)]
     for choice in choices(state, player):
         if isinstance(choice, Payments):
-            found += [move_of(state, player, command) for command in _payments(choice)]
+            ways = sorted(
+                choice.demand.payments(choice.purse), key=lambda way: way.points
+            )
+            # A cheap, a medium and a dear payment.
+            some = [*islice(ways, 0, None, max(1, len(ways) // 2)), ways[-1]]
+            found += [move_of(state, player, choice.command(way)) for way in some]
     return found
-
-
-def _payments(choice: Payments) -> Iterable[c.Command]:
-    """Yield a cheap, a medium and a dear payment."""
-    ordered = sorted(choice.demand.payments(choice.purse), key=lambda pay: pay.points)
-    for payment in islice(ordered, 0, None, max(1, len(ordered) // 2)):
-        yield choice.command(payment)
-    yield choice.command(ordered[-1])

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from typing import get_args
 
 from stoneage_core import (
     SealedChance,
@@ -18,8 +19,9 @@ from stoneage_core import (
 )
 from stoneage_core.autopilot import choose
 from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import Return
 from stoneage_core.events.chance import SeedRevealed
-from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.clocks import TimeControlSet, TimeSpent
 from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.events.rounds import FinalScored, GameEnded
 from stoneage_core.events.seats import (
@@ -38,10 +40,11 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.record import codec
 from stoneage_core.record.codec import latest_version
 from stoneage_core.terms import Terms
-from stoneage_core.time_control import DEFAULT, TimeControl
+from stoneage_core.time_control import DEFAULT, Bank, TimeControl
 from tests.core.audit.record_forger import Line, sealed
 from tests.core.inferred_commands import command_of
 
+GOING_BACK = get_args(Return)
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"this game recorded in a test").digest()
 #: Why the staff do all that they do in tests.
@@ -63,6 +66,7 @@ class LoggedGame:
         clock: TimeControl = DEFAULT,
     ) -> None:
         self.chance = SealedChance(SEED)
+        self.clock = clock
         self.events: list[Event] = []
         self._replayed, self._state = list[Event](), replay(())
         self.lines: list[Line] = []
@@ -86,10 +90,15 @@ class LoggedGame:
 
     @property
     def state(self):
-        """The state after all events; it is cached until there are more."""
-        if self._replayed != self.events:
+        """The state after all events; only new ones are replayed, if they go on."""
+        known = len(self._replayed)
+        new = self.events[known:]
+        goes_on = not any(isinstance(event, GOING_BACK) for event in new)
+        if goes_on and self.events[:known] == self._replayed:
+            self._state = replay(new, self._state)
+        else:
             self._state = replay(self.events)
-            self._replayed = [*self.events]
+        self._replayed = [*self.events]
         return self._state
 
     @property
@@ -105,6 +114,9 @@ class LoggedGame:
     ) -> None:
         """Record the events of one decision, with its command."""
         events = tuple(events)
+        for event in events:
+            if isinstance(event, TimeControlSet):
+                self.clock = event.control
         if how == "staff":
             self._acts(events, player)
         if how == "staff" and isinstance(events[0], FinalScored | GameEnded):
@@ -181,6 +193,8 @@ class LoggedGame:
 
     def _charge(self, player: int) -> int:
         """Return the seconds that a decision takes out of the bank now."""
+        if not isinstance(self.clock.time, Bank):
+            return 0
         table = replay_match(self._steps(), History()).table
         return charge_of(table, player, self.now)
 

@@ -45,5 +45,4 @@ def printed(*options: str, hash_seed: str) -> str:
 def test_a_game_has_the_same_bytes_in_every_interpreter():
     first = printed(hash_seed="0")
     assert int(first.split()[0]) > 500
-    assert printed(hash_seed="1") == first
     assert printed("-O", hash_seed="4242") == first

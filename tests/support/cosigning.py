@@ -13,18 +13,15 @@ class Cosigner:
         self.name = name
         self._secret = Ed25519PrivateKey.from_private_bytes(secret)
         self._public = b"\x04" + self._secret.public_key().public_bytes_raw()
-
-    @property
-    def _id(self) -> bytes:
-        return sha256(self.name.encode() + b"\n" + self._public).digest()[:4]
+        self.key_id = sha256(name.encode() + b"\n" + self._public).digest()[:4]
 
     @property
     def vkey(self) -> str:
         public = base64.b64encode(self._public).decode()
-        return f"{self.name}+{self._id.hex()}+{public}"
+        return f"{self.name}+{self.key_id.hex()}+{public}"
 
     def line(self, text: str, seconds: int) -> str:
         """Return the signature line for the text of a checkpoint."""
         message = f"cosignature/v1\ntime {seconds}\n{text}".encode()
         signature = seconds.to_bytes(8, "big") + self._secret.sign(message)
-        return f"— {self.name} {base64.b64encode(self._id + signature).decode()}\n"
+        return f"— {self.name} {base64.b64encode(self.key_id + signature).decode()}\n"

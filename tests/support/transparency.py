@@ -51,6 +51,7 @@ def witness(
     settings: Settings,
     time_stands: StandingTime,
     log_key: str,
+    db: None,
 ) -> Iterator[WitnessServer]:
     """A witness that the operator trusts, which knows the site's log."""
     guard = outgoing_http.GUARDED.config

