@@ -221,7 +221,7 @@ def _beacon(rounds: BeaconRounds) -> Iterator[str]:
         yield "Every one was signed by the beacon’s organizations."
     names = sorted({name for each in rounds.proven for name in each.witnesses})
     for name in names:
-        events = [each.event for each in rounds.proven if name in each.witnesses]
+        proven = [each.event for each in rounds.proven if name in each.witnesses]
         yield f"Proven by the witness {name}: {_list(proven)}. It had signed what was"
         yield "placed before the round existed, so nobody can have known or chosen it."
     if rounds.proven_late:
