@@ -20,7 +20,7 @@ from config.launcher.sockets import listen_on
 from config.launcher.supervisor import Program
 from games.links.purposes import PLAY_LINK
 from games.log import positions
-from games.log.heads import mark_of
+from games.log.lookups import mark_of
 from games.models import Game, Seat
 from games.now import database_now
 from games.web.browsers import COOKIE, cookie_of

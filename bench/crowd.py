@@ -124,7 +124,7 @@ class CrowdedSite:
         """Return the measured actions by name."""
         from django.urls import reverse
 
-        from games.deadlines import due
+        from games import deadlines
         from games.now import database_now
 
         desk = reverse("moderation:dashboard")
@@ -133,7 +133,7 @@ class CrowdedSite:
             "a move": self._move,
             "page of a turn": lambda: _get(self.player, play),
             "my games": lambda: _get(self.player, reverse("games:mine")),
-            "sweep": lambda: due.due_seats(database_now() - timedelta(days=9)),
+            "sweep": lambda: deadlines.due_seats(database_now() - timedelta(days=9)),
             "desk": lambda: _get(self.staff, desk),
             "search by address": lambda: _get(self.staff, f"{desk}?q=player77@crowd"),
             "search by name": lambda: _get(self.staff, f"{desk}?q=Player+77"),

@@ -5,8 +5,7 @@ from itertools import count
 from uuid import uuid4
 
 from games.accounts.users import user_for_email
-from games.lobby.games import create_game
-from games.lobby.setup import Wanted
+from games.lobby.new_games import Wanted, create_game
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User

@@ -10,8 +10,8 @@ from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Scale, TimedCase
-from games.deadlines import due
-from games.deadlines.timeouts import expire_turn
+from games import deadlines
+from games.deadlines import expire_turn
 from games.log import positions
 from games.models import Game, Seat
 from games.now import database_now
@@ -115,7 +115,7 @@ def finding(now: datetime) -> Callable[[], int]:
     """
 
     def run() -> int:
-        assert len(due.due_seats(now)) == DUE
+        assert len(deadlines.due_seats(now)) == DUE
         return 1
 
     return run
@@ -147,9 +147,9 @@ class TimeOuts(Tables):
     """The case of D2: autopilot decides for late players."""
 
     def run(self) -> int:
-        due = self.seat.deadline_at
-        assert due is not None
-        assert expire_turn(seat_id=self.seat.pk, now=due, skip_locked=True)
+        deadlines = self.seat.deadline_at
+        assert deadlines is not None
+        assert expire_turn(seat_id=self.seat.pk, now=deadlines, skip_locked=True)
         return 1
 
 

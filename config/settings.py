@@ -277,8 +277,9 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 30 * 24 * 60 * 60
 
-# Templates cache parts of a table by the view's `serial` (games/presentation/table.py),
-# which is unique only within a process, so the cache must be local to it.
+# Templates cache parts of a table by the view's `serial`
+# (games/presentation/table_view.py).
+# It is unique only within a process, so the cache must be local to it.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "template_fragments": {

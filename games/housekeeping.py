@@ -17,7 +17,7 @@ from django.db.models import Model, QuerySet
 
 from games import limits
 from games.background.attempts import attempt_whole, forget_old
-from games.clocks.past_outages import REMEMBERED
+from games.clocks import REMEMBERED
 from games.log.archiving import archive_finished
 from games.models import Outage, User
 from games.web.browsers import drop_browsers

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
 from games.models import Game, League, User
-from games.models.cases import Case
+from games.models.moderation import Case
 
 MOVED = _("Meanwhile someone else got that address. Everything stays as it was.")
 

@@ -5,19 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.functional import Promise
+
 from games.errors import Refused
 from games.models import Game, League, ModerationAction, Seat
 from games.models.moderation import LONGEST_REASON
-from games.presentation.labels import Text
-from games.signals.bus import Survey, collect, publish
-from games.signals.games import ActionLogged
+from games.signals import ActionLogged, Survey, collect, publish
 from stoneage_core.match.acts import ACTS, commit_reason
 
 #: Matches what looks like an email address.
 ADDRESS = re.compile(r"\S@\S")
 
 
-class CollectHeadlines(Survey[Mapping[str, Text]], frozen=True):
+class CollectHeadlines(Survey[Mapping[str, str | Promise]], frozen=True):
     """Asks for the headlines of acts by kind: 'The moderators paused the game'."""
 
 
@@ -34,7 +34,7 @@ class LogEntry:
     nonce: str
 
 
-def act_headlines() -> dict[str, Text]:
+def act_headlines() -> dict[str, str | Promise]:
     """Return the headline of each kind of action: a sentence without a full stop."""
     collected = collect(CollectHeadlines())
     return {kind: text for some in collected for kind, text in some.items()}

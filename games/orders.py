@@ -9,15 +9,17 @@ from typing import NamedTuple
 import msgspec
 from django.db import transaction
 
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import attempt_on_game, open_session, open_session_of
-from games.decisions.session import GameSession
+from games.decisions.session import (
+    GameSession,
+    attempt_on_game,
+    open_session,
+    open_session_of,
+    play_automatic,
+)
 from games.errors import Refused
 from games.log.read_model import orders_due
 from games.models import Seat, SeatOrders, Status, StoredEvent
-from games.presentation.error_text import disarmed_reason
-from games.signals.bus import publish
-from games.signals.games import OrdersDisarmed
+from games.signals import OrdersDisarmed, publish
 from stoneage_core import GameState, Phase, autopilot, awaited, orders
 from stoneage_core.commands import Command
 from stoneage_core.events.proposals import DecisionTakenBack
@@ -120,7 +122,7 @@ def orders_beside(
     """
     if written is None:
         return NO_ORDERS
-    reason = disarmed_reason(written)
+    reason = written.disarmed_reason
     if written.at_deadline or (reason and question not in _questions_of(reason)):
         return None
     return without(orders_of(written, state), question)

@@ -8,37 +8,31 @@ from typing import Protocol
 from celery import shared_task
 from django.conf import settings
 
+from games import deadlines
 from games.background.attempts import WHOLE, attempt_whole, begin
 from games.background.sweep import Sweep, due_batch, process_batch
 from games.background.thinker import knock, start_thinker
-from games.deadlines import due
-from games.deadlines.presence import remind_seat
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn, remind_seat
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, advance_season
 from games.log.read_model import note_failed_timeout
 from games.now import database_now
 from games.orders import drop_orders, follow_orders
-from games.outages.heartbeat import (
+from games.outages import (
     credit_outages,
     is_crediting,
+    is_restoring,
     record_heartbeat,
+    restore_games,
     touch_heartbeat,
 )
-from games.outages.restoring import is_restoring, restore_games
 from games.privacy.forgetting import forget_due_user
 from games.sanctions import end_ban
-from games.table.proposals import expire_proposals
-from games.thinking.queue import WITHOUT_THINKING, is_waiting
-from games.transparency.sequencer import (
-    SEQUENCING,
-    has_unlogged_heads,
-    sequence_heads,
-)
+from games.table.votes import expire_proposals
+from games.thinking import WITHOUT_THINKING, is_waiting
+from games.transparency.sequencer import SEQUENCING, has_unlogged_heads, sequence_heads
 from games.transparency.witnesses import COSIGNING
-from games.upkeep.beacons import BeaconSource, take_beacon
-from games.upkeep.finalizing import reveal_seed
-from games.upkeep.rules import change_rules
+from games.upkeep import BeaconSource, change_rules, reveal_seed, take_beacon
 
 #: How many attempts are made before work is given up, if it can be.
 TRIES = 3
@@ -49,43 +43,45 @@ SWEEPS = (
     # First, so that other sweeps use the current rules.
     Sweep(
         "rules of game",
-        due.games_of_older_rules,
+        deadlines.games_of_older_rules,
         lambda pk, now: change_rules(game_id=pk, now=now, skip_locked=True),
     ),
-    Sweep("ban of user", due.BANS.find, lambda pk, now: end_ban(user_id=pk, now=now)),
+    Sweep(
+        "ban of user", deadlines.BANS.find, lambda pk, now: end_ban(user_id=pk, now=now)
+    ),
     Sweep(
         "orders of seat",
-        due.ORDERS.find,
+        deadlines.ORDERS.find,
         lambda pk, now: follow_orders(seat_id=pk, now=now, skip_locked=True),
         tries=TRIES,
         give_up=lambda pk, now: drop_orders(seat_id=pk, now=now),
     ),
     Sweep(
         "time-out of seat",
-        due.due_seats,
+        deadlines.due_seats,
         lambda pk, now: expire_turn(seat_id=pk, now=now, skip_locked=True),
         note_failure=lambda pk, now: note_failed_timeout(seat_id=pk, now=now),
     ),
     Sweep(
         "reminder of seat",
-        due.REMINDERS.find,
+        deadlines.REMINDERS.find,
         lambda pk, now: remind_seat(seat_id=pk, now=now),
         tries=TRIES,
-        give_up=lambda pk, now: due.REMINDERS.end(pk),
+        give_up=lambda pk, now: deadlines.REMINDERS.end(pk),
     ),
     Sweep(
         "vote of game",
-        due.VOTES.find,
+        deadlines.VOTES.find,
         lambda pk, now: expire_proposals(game_id=pk, now=now, skip_locked=True),
     ),
     Sweep(
         "seed of game",
-        due.REVEALS.find,
+        deadlines.REVEALS.find,
         lambda pk, now: reveal_seed(game_id=pk, now=now, skip_locked=True),
     ),
     Sweep(
         "forgetting of user",
-        due.FORGETTINGS.find,
+        deadlines.FORGETTINGS.find,
         lambda pk, now: forget_due_user(user_id=pk, now=now),
     ),
 )
@@ -147,7 +143,7 @@ def take_beacons() -> None:
     _carry_out_batch(
         Sweep(
             "beacon of game",
-            due.BEACONS.find,
+            deadlines.BEACONS.find,
             lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
         )
     )

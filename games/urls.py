@@ -16,7 +16,7 @@ from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
 from games.privacy.views import data
 from games.table.views import mailed_choice, seat, take_seat, turn
-from games.talk.views import mutes, reports, talk
+from games.talk.views import reports, talk
 from games.transparency.views import log
 from games.watching.views import following
 
@@ -27,7 +27,7 @@ urlpatterns = [
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
-    path("play/<str:token>/mute/", mutes.mute_link, name="mute_link"),
+    path("play/<str:token>/mute/", talk.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("appeal/<str:token>/", reports.appeal_link, name="appeal_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
@@ -77,7 +77,7 @@ urlpatterns = [
     path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
-    path("games/<slug:slug>/play/mute/", mutes.mute, name="mute"),
+    path("games/<slug:slug>/play/mute/", talk.mute, name="mute"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path("games/<slug:slug>/offer/", take_seat.offer, name="offer_to_play"),
     path("games/<slug:slug>/take-seat/", take_seat.take_seat, name="take_seat"),

@@ -9,15 +9,18 @@ from typing import Any
 from games.models import User
 from games.moderation.action import Action, CollectActions
 from games.moderation.dashboard import CollectGameSections, CollectSections, Section
-from games.moderation.person_page import CollectPersonSections
-from games.signals.bus import GameSignal, receives
-from games.signals.games import (
+from games.moderation.subject_pages import CollectPersonSections
+from games.signals import (
     ClockSetBack,
+    CollectFormerUsers,
+    CollectOwnData,
     CollectSeatNotes,
     GameAdvanced,
+    GameSignal,
     ServiceRestored,
+    UserForgotten,
+    receives,
 )
-from games.signals.people import CollectFormerUsers, CollectOwnData, UserForgotten
 from notifications.desk import incoming, outgoing
 from notifications.digest import mail as digest_mail
 from notifications.mails import (

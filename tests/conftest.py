@@ -11,9 +11,12 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
-from games.clocks import past_outages as outages
+from games import clocks
 from games.presentation.picture import draw_picture
-from games.presentation.table import Mode, table_of
+from games.presentation.table_view import (
+    Mode,
+    table_of,
+)
 from stoneage_core.chance import RandomChance
 from stoneage_core.simulation import opening
 from tests.support.standing_chance import drawn_for
@@ -145,4 +148,4 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _outages_of_other_tests_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rolled back test leaves no outage, but this process would know it by its id."""
-    monkeypatch.setattr(outages._Known, "latest", None)
+    monkeypatch.setattr(clocks._Known, "latest", None)

@@ -25,7 +25,7 @@ DOORS = (
     "games/api/caller.py",
     "games/ratings/rating.py",
     "games/tasks.py",
-    "games/thinking/queue.py",
+    "games/thinking.py",
     "games/*/views/*.py",
     "games/web/decorators.py",
     "games/web/seat_access.py",

@@ -16,10 +16,10 @@ from config.celery import BrokerSilent, calls_waiting
 from config.celery_settings import task_queues, task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
 from config.monitoring.log_lines import redact
+from games import deadlines
+from games import thinking as thinking
 from games.background import attempts
-from games.deadlines import due
 from games.now import database_now
-from games.thinking import queue as thinking
 from games.transparency.sequencer import oldest_unlogged_age
 from games.transparency.witnesses import silent_witnesses
 from notifications import queries as notifications
@@ -155,7 +155,7 @@ def is_writable() -> bool:
 
 
 def measure_delays(now: datetime) -> dict[str, object]:
-    swept = due.last_sweep_age(now)
+    swept = deadlines.last_sweep_age(now)
     mail, push, call = (
         oldest_delay(kind, now) for kind in (Kind.SIGN_IN, Kind.PUSH, Kind.WEBHOOK)
     )
@@ -164,7 +164,7 @@ def measure_delays(now: datetime) -> dict[str, object]:
         "oldest_due_notification_seconds": now - push.since if push else None,
         "oldest_due_call_seconds": now - call.since if call else None,
         "oldest_unread_mail_seconds": notifications.oldest_unread_age(now),
-        "oldest_overdue_turn_seconds": due.oldest_overdue_age(now),
+        "oldest_overdue_turn_seconds": deadlines.oldest_overdue_age(now),
         "oldest_unlogged_head_seconds": oldest_unlogged_age(now),
     }
     return {
@@ -175,7 +175,7 @@ def measure_delays(now: datetime) -> dict[str, object]:
         "unwritable_mails": unwritable_mails().count(),
         "unread_mails_given_up": notifications.mails_given_up(now - DAY).count(),
         "silent_witnesses": silent_witnesses(now),
-        "games_failed": due.stuck_games().count(),
+        "games_failed": deadlines.stuck_games().count(),
         "oldest_thought_seconds": seconds_of(thinking.oldest_age(now)),
         "work_that_fails": [
             str(each) for each in attempts.failing(now).filter(count__gt=1)[:MOST_NAMED]

@@ -27,8 +27,9 @@ from prometheus_client.registry import Collector
 
 from config.monitoring import health
 from config.monitoring.request_timing import SECONDS
+from games import deadlines
+from games import thinking as thinking
 from games.background import attempts
-from games.deadlines import due
 from games.models import (
     Checkpoint,
     Cosignature,
@@ -37,7 +38,6 @@ from games.models import (
     Status,
 )
 from games.now import database_now
-from games.thinking import queue as thinking
 from notifications import queries as notifications
 from notifications.models import MailStep
 from notifications.models.webhooks import Webhook
@@ -116,7 +116,7 @@ def count_rows() -> Iterator[Metric]:
     by_status = {str(status.value): games.get(status, 0) for status in Status}
     yield gauges("games", "Games by status.", "status", by_status)
     what = "Running games in which handling a deadline failed; it is retried."
-    yield gauge("games_failed", what, due.stuck_games().count())
+    yield gauge("games_failed", what, deadlines.stuck_games().count())
     frozen = Game.objects.filter(frozen_at__isnull=False, status=Status.ACTIVE)
     yield gauge("games_frozen", "Running games that the staff froze.", frozen.count())
     awaited = Seat.objects.filter(awaited_at__isnull=False)

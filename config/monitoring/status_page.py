@@ -12,7 +12,7 @@ from config.monitoring import health
 from config.monitoring.metrics import ServiceCollector
 from games.moderation.dashboard import CollectSections, DashboardRow, Section
 from games.moderation.wizard import render_page
-from games.signals.bus import receives
+from games.signals import receives
 from games.web.reader import reading
 
 #: Metrics that are 1 or 0.

@@ -16,11 +16,11 @@ from games.errors import Refused
 from games.locks import lock_user, lock_users, require_named
 from games.models import Seat, User
 from games.models.users import EmailAddress
-from games.signals.bus import publish
-from games.signals.people import (
+from games.signals import (
     AddressAdditionRequested,
     AddressChanged,
     AddressChangeRequested,
+    publish,
 )
 
 STAFF_STAYS = _("Ask an administrator to change the address of a moderator’s account.")

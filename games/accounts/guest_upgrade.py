@@ -9,8 +9,7 @@ from games.accounts.users import user_for_email
 from games.errors import Refused
 from games.locks import lock_games, lock_named
 from games.models import Game, Seat, User
-from games.signals.bus import publish
-from games.signals.people import KeepRequested
+from games.signals import KeepRequested, publish
 
 
 @transaction.atomic

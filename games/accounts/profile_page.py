@@ -25,8 +25,8 @@ from games.models.users import Profile
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.picture import picture_url
-from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import join_list, name_of
+from games.presentation.timeline import load_timeline
 from games.ratings.rows import RatingRow, rating_rows
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source

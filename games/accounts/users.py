@@ -17,10 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused, too_long
 from games.models import User
-from games.outages.heartbeat import refresh_user_deadlines
+from games.outages import refresh_user_deadlines
 from games.presentation.text import clean_line
-from games.signals.bus import publish
-from games.signals.people import SignInRequested
+from games.signals import SignInRequested, publish
 from games.web.reader import language_of
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 

@@ -11,15 +11,20 @@ from games.api.options import option_values
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
 from games.links.purposes import game_url
 from games.log import positions
-from games.log.heads import head_at
+from games.log.lookups import head_at
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status
-from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_in_words
 from games.presentation.seat_clocks import SeatClock, seat_clocks
 from games.presentation.text import names_of
+from games.presentation.timeline import load_timeline
 from games.ratings.rows import RatingRow, rating_rows
-from games.table.game_page import SeatRow, Settings, seat_rows, settings_of
+from games.table.waiting_page import (
+    SeatRow,
+    Settings,
+    seat_rows,
+    settings_of,
+)
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
 from stoneage_core.record import codec

@@ -3,7 +3,7 @@
 Thinking takes a whole core for seconds. Workers, which send emails and enforce
 deadlines, have neither the time nor the memory for it. They only start this process,
 `manage.py think`, and never wait for it. The work is in the database
-(``games.thinking.queue``), so a lost call does no harm.
+(``games.thinking``), so a lost call does no harm.
 
 The process reads a named pipe below ``VAR_DIR``, and holds a lock on it. Code that
 stores work wakes it through the pipe, so that it starts without delay. If nobody reads

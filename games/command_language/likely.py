@@ -14,7 +14,6 @@ from functools import cache
 
 from django.conf import settings
 
-from games.command_language.commands import split_words
 from games.command_language.lexicon import (
     ENGLISH,
     Lexicon,
@@ -24,6 +23,7 @@ from games.command_language.lexicon import (
     usual_words,
     words_of,
 )
+from games.command_language.parsing import split_words
 from games.command_language.spelling import VERB_LAST, phrases_in
 from games.command_language.vocabulary import NOTATION, PLACE, notation_words
 from stoneage_core import notation

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games import queries
 from games.models import Game, Seat, SeatOffer, SeatOrders, User
-from games.signals.games import SeatPassed
+from games.signals import SeatPassed
 from stoneage_core.events.seats import SeatTaken
 
 

@@ -1,38 +1,59 @@
-"""A game session: a locked game whose decisions are collected, then saved together."""
+"""A game session: open a game, decide, and save everything in one transaction."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import ParamSpec
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
+from msgspec import UNSET
 
+from games import clocks
 from games.background.debounced_task import DebouncedTask
 from games.background.thinker import call_thinker
+from games.clocks import are_current, offsets_of
 from games.decisions import seating
-from games.decisions.service_facts import due_facts, due_hours, needs_restore_fact
-from games.log import seeds
-from games.log.read_model import Changes, project, update_seats
-from games.log.steps import history_of
+from games.errors import Refused
+from games.log import positions, seeds
+from games.log.positions import history_of
+from games.log.read_model import Changes, project, thinks, update_seats
 from games.log.stream import NewEvent, append, load_records
+from games.log.table_rows import (
+    game_of_seat,
+    lock_game_with_seed,
+    read_moments,
+    read_seats,
+)
 from games.models import Game, Seat
+from games.now import zone_of_seat
 from games.presentation.error_text import refusals
-from games.signals.bus import publish
-from games.signals.games import (
+from games.signals import (
     GameAdvanced,
     GameWasRestored,
     SeatPassed,
     milestones_of,
+    publish,
 )
-from stoneage_core import Chance, GameState, Phase, commitment
+from stoneage_core import Chance, GameState, Phase, autopilot, awaited, commitment
+from stoneage_core.commands import Command
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import BeaconRoundNamed
-from stoneage_core.events.seats import SeatTaken
-from stoneage_core.events.service import GameRestored, ReplyReceived
+from stoneage_core.events.seats import OfferWithdrawn, SeatTaken
+from stoneage_core.events.service import (
+    GameRestored,
+    HoursSet,
+    OutageRecorded,
+    ReplyReceived,
+)
 from stoneage_core.events.staff import StaffActed
-from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import CommandOrFact
-from stoneage_core.match.deadlines import takeback_open_until
+from stoneage_core.match import decide as match_rules
+from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.match.commands import CommandOrFact, PlayMove
+from stoneage_core.match.deadlines import takeback_open_until, unrecorded_outages
 from stoneage_core.match.decide import decide_match
+from stoneage_core.match.lifecycle import Join, Start
 from stoneage_core.match.state import (
     Authorship,
     History,
@@ -42,6 +63,57 @@ from stoneage_core.match.state import (
     Source,
     TableState,
 )
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.ladder import OPPONENTS
+
+
+def due_facts(
+    game: Game, seats: Sequence[Seat], table: TableState, outages: Sequence[Span]
+) -> Iterator[OutageRecorded | OfferWithdrawn]:
+    """
+    Yield what to record before a decision: outages, and offers that were closed. Takes
+    one query if the log has an open offer.
+    """
+    for span in unrecorded_outages(table, outages):
+        yield OutageRecorded(write_moment(span.begins), write_moment(span.ends))
+    if table.offers:
+        still_open = {offer.number for offer in seating.open_offers(game, seats)}
+        for offer in table.offers:
+            if offer.number not in still_open:
+                yield OfferWithdrawn(offer.number)
+
+
+def due_hours(
+    seats: Sequence[Seat], table: TableState, now: datetime
+) -> Iterator[HoursSet]:
+    """
+    Yield players' UTC offsets that the clock depends on and that are not recorded.
+    """
+    is_over = table.finished_at is not None or table.cancelled_at is not None
+    if is_over or not table.control.has_hours:
+        return
+    for seat in seats:
+        told, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
+        if seat.user is not None and not are_current(told, zone, now):
+            offsets = [
+                (write_moment(each.since), each.minutes)
+                for each in offsets_of(zone, now)
+            ]
+            yield HoursSet(seat.number, tuple(offsets))
+
+
+def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -> bool:
+    """
+    Return whether a restore of the service still has to be recorded in the game. A game
+    that is final or was cancelled needs no new seed.
+    """
+    if restored_at is None or game.created_at >= restored_at:
+        return False
+    if match.board.seed or match.table.cancelled_at is not None:
+        return False
+    told = match.table.restored_at
+    return told is None or told < restored_at
+
 
 #: Where a decision came from: a source, or the email reply that contained it.
 Provenance = Source | ReplyReceived
@@ -255,3 +327,149 @@ class GameSession:
         return project(
             self.game, self.seats, self.match, outages=self.outages, now=self.now
         )
+
+
+def play_automatic(session: GameSession) -> None:
+    """
+    Let bots and autopilot decide until only people are awaited.
+
+    If no person plays any more, they stop at the end of the round, and the next round
+    waits for a while so that players can come back. They wait while the game is frozen.
+    Bots that search are left to ``games.thinking``, so that no request waits for
+    them. If the operator has switched thinking off, autopilot decides for them.
+    """
+    if session.is_frozen:
+        return
+    # Automatic decisions never change who is present.
+    present, played_round = session.present, session.before.round
+    while waiting := sorted(_ready_to_play(session)):
+        if not present and session.state.round > max(1, played_round):
+            return
+        session.note_facts()  # first, so that a replay of the decision sees them, too
+        player = waiting[0]
+        command, source = _choose(session, player)
+        session.decide(PlayMove(command), player, source)
+
+
+def _ready_to_play(session: GameSession) -> set[int]:
+    """Return the awaited players for whom a quick bot or autopilot can decide."""
+    automatic = awaited(session.state) - session.present
+    return {number for number in automatic if not thinks(session.seat(number))}
+
+
+def _choose(session: GameSession, player: int) -> tuple[Command, Source]:
+    """Return a bot's decision, or autopilot's for a player who is absent."""
+    opponent = OPPONENTS.get(session.seat(player).bot)
+    if opponent is None or opponent.thinks:
+        return autopilot.choose(session.state, player), Source.AUTOPILOT
+    choice = choose(opponent, session.state, player, session.game.slug)
+    return choice.command, Source.AUTOMATIC
+
+
+_START = Start()
+
+
+def join_player(session: GameSession, own: Seat, source: Provenance) -> None:
+    program = own.user.program if own.user else ""
+    session.decide(Join(program=program or UNSET), own.number, source)
+
+
+def join_bot(session: GameSession, own: Seat) -> None:
+    """Let the bot of a seat join, and record the version of the bot."""
+    bot = OPPONENTS[own.bot].bot
+    session.decide(Join(bot=bot), own.number, Source.AUTOMATIC)
+
+
+def start_when_full(session: GameSession, start: CommandOrFact = _START) -> None:
+    """Start a game that is full. A game with a beacon waits for its round instead."""
+    state = session.state
+    is_gathered = state.phase is Phase.INVITATION and state.is_full
+    if is_gathered and state.terms.beacon is None:
+        session.decide(start, None, Source.SERVICE)
+        play_automatic(session)
+
+
+P = ParamSpec("P")
+
+
+def open_session(
+    game_id: int, *, now: datetime, skip_locked: bool = False
+) -> GameSession:
+    """
+    Lock a game until the end of the transaction, and return its session.
+
+    Raise Game.DoesNotExist if there is no such game or, with ``skip_locked``, if
+    another transaction holds the lock (which never happens on SQLite, with its one
+    writer).
+    """
+    game = lock_game_with_seed(game_id, skip_locked=skip_locked)
+    seats, moments = read_seats(game), read_moments(game)
+    # ``now`` was read before we waited for the lock, so the log or a restore may be
+    # slightly ahead of it. Then we go on from the later time. If the log is far ahead,
+    # it was written while the database's clock was wrong. Then events are still
+    # recorded in order, but deadlines are computed by the current clock.
+    moment = max(now, moments.recorded_at or now, moments.restored_at or now)
+    if moment - now <= timedelta(seconds=settings.OUTAGE_SECONDS):
+        now = moment
+    away = clocks.outages_until(now, latest=moments.outage, beat_at=moments.beat_at)
+    return GameSession(
+        game,
+        seats,
+        positions.state_of(game),
+        now,
+        away,
+        restored_at=moments.restored_at,
+        moment=moment,
+    )
+
+
+def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
+    """
+    Decorate a function that a sweep calls for one game: run it in a transaction.
+
+    The decorated function returns False if the game is gone or another transaction
+    holds its lock.
+    """
+
+    @wraps(act)
+    def attempt(*args: P.args, **kwargs: P.kwargs) -> bool:
+        try:
+            with transaction.atomic():
+                return act(*args, **kwargs)
+        except Game.DoesNotExist:
+            return False
+
+    return attempt
+
+
+def open_session_of(
+    seat_id: int, *, now: datetime, skip_locked: bool
+) -> tuple[GameSession, Seat]:
+    """Lock the game of a seat. Return session and seat. Raise like ``open_session``."""
+    game_id = game_of_seat(seat_id)
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
+    return session, next(seat for seat in session.seats if seat.pk == seat_id)
+
+
+def require_running(session: GameSession) -> None:
+    """Raise Refused unless the game is running and not frozen."""
+    with refusals():
+        match_rules.require_running(session.match)
+        match_rules.require_not_frozen(session.match)
+
+
+def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
+    """
+    Lock a running game for one of its players. Return its session and current seat.
+
+    Raise Refused: (forbidden) for an automatic player, (on_autopilot) if autopilot has
+    the seat, and like ``require_running``.
+    """
+    session = open_session(seat.game_id, now=now)
+    require_running(session)
+    own = session.seat(seat.number)
+    if own.is_automatic:
+        raise Refused("forbidden")
+    with refusals():
+        match_rules.require_seated(session.match, own.number)
+    return session, own

@@ -21,8 +21,7 @@ from games.log import chain
 from games.log.stream import event_of, load_records
 from games.models import Game, Status
 from games.moderation_log import public_log_of
-from games.presentation.event_text import rounds_of
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask, rounds_of
 from games.transparency.log_proofs import place_of
 from stoneage_core import audit
 from stoneage_core.audit.appendix import write_place

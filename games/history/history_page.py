@@ -15,13 +15,15 @@ from games.log.positions import PastEvent, past_events
 from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation.event_text import (
+    KIND_LABELS,
     EventText,
+    HistoryKind,
+    SourceMask,
     event_text,
+    history_kind_of,
     rounds_of,
     undone_sequences,
 )
-from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
-from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of
 from games.web.numbers import read_number
 from stoneage_core.events.base import Event

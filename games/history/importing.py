@@ -8,14 +8,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks import past_outages as outages
+from games import clocks
 from games.decisions.seating import number_namesakes
 from games.errors import Refused
 from games.history.export import record_lines
 from games.history.reviewing import can_be_reviewed, request_review
 from games.log.chain import Record
+from games.log.positions import replay_stream
 from games.log.read_model import project, update_seats
-from games.log.steps import replay_stream
 from games.log.stream import insert_events
 from games.models import Audience, Game, GameSeed, Invitation, Seat
 from games.models.games import columns_of_terms
@@ -94,7 +94,7 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     seats = Seat.objects.bulk_create(_seats(game, entries))
     insert_events(game, [(_record(entry), entry.hash) for entry in entries])
     match = replay_stream(map(_record, entries))
-    changes = project(game, seats, match, outages=outages.load_outages(), now=now)
+    changes = project(game, seats, match, outages=clocks.load_outages(), now=now)
     update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)

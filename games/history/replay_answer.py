@@ -9,13 +9,20 @@ from django.utils import translation
 from msgspec import Struct
 
 from games.models import Game
+from games.presentation.board import spots_of_places
 from games.presentation.cards import Half, building_face, card_face
-from games.presentation.counts import COUNTED, icon_of
-from games.presentation.map_layout import spots_of_places
-from games.presentation.replay.snapshot import Snapshot, snapshot_of
-from games.presentation.replay.steps import ReplayStep, replay_steps
-from games.presentation.replay.timeline import load_timeline
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask
+from games.presentation.replay import (
+    ReplayStep,
+    Snapshot,
+    replay_steps,
+    snapshot_of,
+)
+from games.presentation.timeline import load_timeline
+from games.presentation.tribes import (
+    COUNTED,
+    icon_of,
+)
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
 
 #: To be increased when the same steps are presented differently.

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from games.history.chart import Chart, chart_of
 from games.history.reviewing import Reviewed, reviewed_of, reviews_are_made
 from games.models import Game
-from games.models.archives import GameReview
-from games.presentation.replay.timeline import Timeline
+from games.models.events import GameReview
 from games.presentation.text import format_change
+from games.presentation.timeline import Timeline
 from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core.opponents.reviewing import (
     ReviewedDecision,

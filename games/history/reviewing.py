@@ -17,10 +17,9 @@ from django.db import transaction
 
 from games.background.thinker import call_thinker
 from games.models import Game
-from games.models.archives import GameReview
-from games.presentation.replay.timeline import PlayedDecision, load_timeline
-from games.signals.bus import receives
-from games.signals.games import GameFinished, GameReopened
+from games.models.events import GameReview
+from games.presentation.timeline import PlayedDecision, load_timeline
+from games.signals import GameFinished, GameReopened, receives
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.compiling import is_compiled
 from stoneage_core.opponents.reviewing import (

@@ -4,21 +4,23 @@ It checks the hash chain, runs the whole verifier on the record with the secret 
 and compares the read columns and the result for ratings with a replay.
 """
 
+import multiprocessing
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from django.db import transaction
+import django
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from games.clocks import past_outages as outages
-from games.history import processes
+from games import clocks
 from games.history.export import record_lines_of
 from games.locks import lock_game
 from games.log import chain
+from games.log.positions import replay_stream
 from games.log.read_model import game_columns, seat_columns
-from games.log.steps import replay_stream
 from games.log.stream import event_of, load_records
 from games.log.table_rows import read_seats
 from games.models import (
@@ -80,7 +82,7 @@ def checked_in_parallel(
     if jobs <= 1:
         yield from (_check_and_note(key, now) for key in keys)
         return
-    with processes.pool(jobs) as pool:
+    with _pool(jobs) as pool:
         for results in pool.map(partial(_check_chunk, now=now), chunks):
             yield from results
 
@@ -132,7 +134,7 @@ def _read(game_id: int) -> _Stored:
         rated=RatedGame.objects.filter(pk=game_id).first(),
         records=records,
         record="".join(record_lines_of(game, records)),
-        outages=outages.load_outages(),
+        outages=clocks.load_outages(),
         events_twice=StoredEvent.objects.filter(
             game=game, sequence__lte=F("game__archive__last_sequence")
         ).count(),
@@ -227,3 +229,18 @@ def _is_about_a_person(game: Game, event: chain.Record, act: StaffActed) -> bool
     table = (event.recorded_at - _LONGEST_WAIT, event.recorded_at)
     rows = ModerationAction.objects.filter(game=None, acted_at__range=table)
     return any(commitment_of(row, game) == act.reason_commitment for row in rows)
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    """Return a pool of ``jobs`` processes that use the same database as this one."""
+    # Spawned, not forked: a forked process would inherit open connections and held
+    # locks.
+    context = multiprocessing.get_context("spawn")
+    name = str(connection.settings_dict["NAME"])
+    return ProcessPoolExecutor(jobs, context, _set_up_process, (name,))
+
+
+def _set_up_process(database: str) -> None:
+    # Modules that import models cannot be imported before this call.
+    django.setup()
+    connection.settings_dict["NAME"] = database

@@ -8,12 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import create_guest
 from games.errors import Refused
-from games.lobby.games import create_game_from
-from games.lobby.setup import Wanted
+from games.lobby.new_games import Wanted, create_game_from
 from games.log.lookups import hash_at
 from games.log.positions import state_after
 from games.models import Game, Seat, User
-from games.presentation.replay.timeline import Timeline
+from games.presentation.timeline import Timeline
 from stoneage_core import GameState, awaited
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.opponents.ladder import Opponent

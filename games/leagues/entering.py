@@ -10,7 +10,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.errors import Refused
 from games.lobby.options import require_offered
 from games.locks import lock_league, lock_user
@@ -19,8 +19,7 @@ from games.models.games import SLUG_ALPHABET
 from games.models.leagues import LONGEST_LEAGUE_NAME, SeasonStatus
 from games.models.seats import CODE_LENGTH
 from games.sanctions import require_may_begin
-from games.signals.bus import receives
-from games.signals.people import CollectOwnData
+from games.signals import CollectOwnData, receives
 from stoneage_core.fields import MOST_SEATS
 from stoneage_core.terms import Terms
 

@@ -24,13 +24,12 @@ from games.leagues.ladder import (
     qualified_players,
 )
 from games.leagues.standings import rank_division
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.locks import lock_league
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
 from games.sanctions import may_begin
-from games.signals.bus import publish
-from games.signals.games import SeasonEnded
+from games.signals import SeasonEnded, publish
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
 

@@ -15,8 +15,7 @@ from django.db.models import Q
 from games.errors import Refused
 from games.models import Entrant, Game, LeagueGame
 from games.models.leagues import SeasonStatus
-from games.signals.bus import receives
-from games.signals.games import GameFinalized
+from games.signals import GameFinalized, receives
 from stoneage_core.match.ranks import counted_ranks
 from stoneage_core.match.state import Match
 

@@ -1,13 +1,229 @@
-"""The purposes of signed links: for each its page, its lifetime and what binds it."""
+"""The purposes of signed links: what each is bound to, and what it leads to.
 
+Each purpose has a page and a lifetime. ``_bind_…`` returns what a token is signed with,
+and ``find_…`` looks up its target and whether it still holds.
+"""
+
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 
-from games.links import targets
-from games.links.targets import addressee
-from games.links.tokens import LinkPurpose, absolute_url
-from games.log.heads import mark_of
+from django.db import transaction
+from django.db.models import F
+
+from games.links.tokens import Found, LinkPurpose, absolute_url
+from games.log import table_rows
+from games.log.lookups import mark_of
 from games.models import Game, ModerationAction, Seat, SeatOffer, User
 from games.people.recipients import hashes_of
+from games.signals import LinkRequested, publish
+
+
+@dataclass(frozen=True)
+class SeatClaim:
+    """
+    A seat, and a user who may take it: its absent player, the user of an ``offer`` to
+    play it, or the owner of an address that a guest gave.
+    """
+
+    seat: Seat
+    user: User
+    offer: SeatOffer | None = None
+
+
+@dataclass(frozen=True)
+class AddressMove:
+    """The users of a change of address. ``is_done`` is set once it has happened."""
+
+    user: User
+    wanted: User
+    email: str
+    is_done: bool
+
+
+@dataclass(frozen=True)
+class AppealRight:
+    """The right of a user to appeal against an act of the staff."""
+
+    act: ModerationAction
+    user: User
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """
+    The reader of an address, known by its hashes. ``user`` is the one who has the
+    address here, if there is one.
+    """
+
+    hashes: list[str]
+    user: User | None
+
+
+def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
+    """Find a seat unless its player is banned. Raising its epoch revokes the link."""
+    slug, epoch = bound
+    seat = table_rows.find_seat(pk, slug)
+    if seat is None or (seat.user is not None and not seat.user.is_active):
+        return None
+    return Found(seat, seat.link_epoch == int(epoch))
+
+
+def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
+    """Find a seat. Former invitees learn nothing about the next player."""
+    *seat, invited = bound
+    found = find_linked_seat(pk, seat)
+    if found is None or found.target.user_id not in {int(invited), None}:
+        return None
+    return found
+
+
+def find_linked_user(pk: int, bound: list[str]) -> Found[User] | None:
+    """
+    Find an active user while they have the address to which the link was sent. It is
+    revoked once they signed in by a later link.
+    """
+    mark, epoch = bound
+    user = _addressee_of([str(pk), mark])
+    if user is None:
+        return None
+    return Found(user, user.sign_in_epoch == int(epoch))
+
+
+def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
+    """
+    Find seat and user.
+
+    The link ends when the guest's seats went to somebody else, or when, after they were
+    kept, all links to the seat were revoked, because it leads to the seat, too.
+    """
+    slug, epoch, *addressed = bound
+    user, seat = _addressee_of(addressed), table_rows.find_seat(pk, slug)
+    if seat is None or seat.user is None or user is None:
+        return None
+    is_theirs = seat.user.is_guest or seat.user == user
+    is_current = is_theirs and seat.link_epoch == int(epoch)
+    return Found(SeatClaim(seat, user), is_current)
+
+
+def find_seat_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
+    """
+    Find a seat, and the user who may take it: by an offer, or because it is theirs.
+
+    The link of an offer is never revoked, because the page shows the status of the
+    offer. The link of the seat's player holds while a substitute plays: the epoch is
+    raised when a substitute sits down, but revoking the substitute's links must not
+    affect the player.
+    """
+    slug, epoch, *addressed, offer_pk = bound
+    user, seat = _addressee_of(addressed), table_rows.find_seat(pk, slug)
+    if seat is None or user is None:
+        return None
+    if int(offer_pk):
+        offer = SeatOffer.objects.filter(pk=offer_pk, seat=seat, user=user).first()
+        if offer is None:
+            return None
+        return Found(SeatClaim(seat, user, offer), is_current=True)
+    if seat.absent_user_id == user.pk:
+        return Found(SeatClaim(seat, user), is_current=True)
+    if seat.user_id != user.pk:
+        return None
+    return Found(SeatClaim(seat, user), seat.link_epoch == int(epoch))
+
+
+def find_address_move(pk: int, bound: list[str]) -> Found[AddressMove] | None:
+    """
+    Find the users of a change of address.
+
+    It holds until either of them has another address, or the change is done. After that
+    it leads to a page that says so.
+    """
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    return None if user is None else _find_move(user, [str(user.email or "")], bound)
+
+
+def find_address_addition(pk: int, bound: list[str]) -> Found[AddressMove] | None:
+    """Find the users of an additional address. It holds as long as a change does."""
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None:
+        return None
+    others = user.addresses.values_list("email", flat=True)
+    return _find_move(user, [str(user.email or ""), *others], bound)
+
+
+def _find_move(
+    user: User, own: list[str], bound: list[str]
+) -> Found[AddressMove] | None:
+    """Find the address that a user wants. It is done if it is among their ``own``."""
+    mark, *addressed, epoch = bound
+    if user.email is None:
+        return None
+    done = [email for email in own if address_mark_of(email) == addressed[1]]
+    if done:
+        move = AddressMove(user, user, done[0], is_done=True)
+        return Found(move, is_current=True)
+    wanted = _addressee_of(addressed)
+    if wanted is None or wanted.email is None or addressee(user)[1] != mark:
+        return None
+    # An address that was taken over and given back has used up the link.
+    is_open = wanted.sign_in_epoch == int(epoch)
+    return Found(AddressMove(user, wanted, wanted.email, is_done=False), is_open)
+
+
+def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
+    """
+    Find a user. The link holds while they have the address to which it was sent.
+    Signing in does not end it, because people can unsubscribe at any time.
+    """
+    user = _addressee_of([str(pk), *bound])
+    return None if user is None else Found(user, is_current=True)
+
+
+def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
+    """Find an act and the user concerned, even banned, while they have the address."""
+    act = ModerationAction.objects.select_related("game").filter(pk=pk).first()
+    user = _addressee_of(bound, even_banned=True)
+    if act is None or user is None:
+        return None
+    return Found(AppealRight(act, user), is_current=True)
+
+
+def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
+    """
+    Find the user whose data a link leads to, while they have the address. A ban does
+    not end it, because the data remains theirs.
+    """
+    user = _addressee_of([str(pk), *bound], even_banned=True)
+    return None if user is None else Found(user, is_current=True)
+
+
+def find_linked_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
+    """Find the recipient of an email, whatever happened to the user since."""
+    (signed,) = bound
+    user = User.objects.filter(pk=pk, is_active=True, email__isnull=False).first()
+    hashes = hashes_of(user.email or "") if user is not None else []
+    found = Recipient(hashes, user) if signed in hashes else Recipient([signed], None)
+    return Found(found, is_current=True)
+
+
+def addressee(user: User) -> tuple[str, str]:
+    """Return what binds a link to a user for as long as they have this address."""
+    return str(user.pk), address_mark_of(user.email or "")
+
+
+def address_mark_of(email: str) -> str:
+    """Return a mark that identifies an address in a link without naming it."""
+    return sha256(email.encode()).hexdigest()[:16]
+
+
+def _addressee_of(addressed: list[str], *, even_banned: bool = False) -> User | None:
+    """Return the user to whom ``addressee`` bound a link, if it still holds."""
+    pk, _address = addressed
+    user = User.objects.filter(pk=int(pk)).first()
+    if user is None or addressee(user) != tuple(addressed):
+        return None
+    return user if user.is_active or even_banned else None
+
 
 Bound = tuple[int | str, ...]
 
@@ -51,18 +267,18 @@ _FIVE_YEARS = timedelta(days=5 * 365)
 
 #: To play a seat.
 PLAY_LINK = LinkPurpose(
-    "play", "games:play_link", _TWO_MONTHS, _bind_seat, targets.find_linked_seat
+    "play", "games:play_link", _TWO_MONTHS, _bind_seat, find_linked_seat
 )
 #: To answer an invitation. Also bound to the invited user.
 INVITATION_LINK = LinkPurpose(
-    "invitation", "games:invitation", _MONTH, _bind_invitation, targets.find_invitation
+    "invitation", "games:invitation", _MONTH, _bind_invitation, find_invitation
 )
 SIGN_IN_LINK = LinkPurpose(
     "sign-in",
     "games:sign_in_link",
     timedelta(hours=1),
     _bind_sign_in,
-    targets.find_linked_user,
+    find_linked_user,
 )
 #: For a user to take over all seats of a seat's guest.
 KEEP_LINK = LinkPurpose(
@@ -70,7 +286,7 @@ KEEP_LINK = LinkPurpose(
     "games:keep",
     timedelta(days=7),
     _bind_seat_and_user,
-    targets.find_guest_claim,
+    find_guest_claim,
 )
 #: To take a seat: for its absent player to return, or for the user of an offer.
 TAKE_SEAT_LINK = LinkPurpose(
@@ -78,7 +294,7 @@ TAKE_SEAT_LINK = LinkPurpose(
     "games:take_seat_link",
     _TWO_MONTHS,
     _bind_seat_claim,
-    targets.find_seat_claim,
+    find_seat_claim,
 )
 #: For a user to take over the address of another, who is nothing but that address.
 ADDRESS_LINK = LinkPurpose(
@@ -86,7 +302,7 @@ ADDRESS_LINK = LinkPurpose(
     "games:address_confirm",
     timedelta(days=1),
     _bind_address_move,
-    targets.find_address_move,
+    find_address_move,
 )
 #: For a user to add the address of another, who is nothing but that address.
 ADDITION_LINK = LinkPurpose(
@@ -94,27 +310,25 @@ ADDITION_LINK = LinkPurpose(
     "games:addition_confirm",
     timedelta(days=1),
     _bind_address_move,
-    targets.find_address_addition,
+    find_address_addition,
 )
 #: For a user, even a banned one, to manage their data.
-DATA_LINK = LinkPurpose(
-    "data", "games:data_link", _TWO_MONTHS, addressee, targets.find_owner
-)
+DATA_LINK = LinkPurpose("data", "games:data_link", _TWO_MONTHS, addressee, find_owner)
 #: For a user, even a banned one, to appeal against an act of the staff.
 APPEAL_LINK = LinkPurpose(
-    "appeal", "games:appeal_link", _TWO_MONTHS, _bind_act, targets.find_appeal_right
+    "appeal", "games:appeal_link", _TWO_MONTHS, _bind_act, find_appeal_right
 )
 #: To change one's email preferences.
 MAIL_LINK = LinkPurpose(
-    "mail", "mail_preferences_link", _FIVE_YEARS, addressee, targets.find_addressee
+    "mail", "mail_preferences_link", _FIVE_YEARS, addressee, find_addressee
 )
 #: To read all one's deadlines in a calendar.
 CALENDAR_LINK = LinkPurpose(
-    "calendar", "calendar", _FIVE_YEARS, addressee, targets.find_addressee
+    "calendar", "calendar", _FIVE_YEARS, addressee, find_addressee
 )
 #: For the recipient of an email to forbid emails that others request.
 NO_MAIL_LINK = LinkPurpose(
-    "no-mail", "no_mail", _FIVE_YEARS, _bind_recipient, targets.find_linked_recipient
+    "no-mail", "no_mail", _FIVE_YEARS, _bind_recipient, find_linked_recipient
 )
 
 
@@ -139,3 +353,18 @@ def game_url(game: Game) -> str:
 
 def result_url(game: Game) -> str:
     return absolute_url("games:result", game.slug)
+
+
+@transaction.atomic
+def request_link(*, seat: Seat, now: datetime) -> None:
+    """Email a fresh link to the seat's owner, whoever asks for it."""
+    publish(LinkRequested(seat, now=now))
+
+
+@transaction.atomic
+def revoke_links(*, seat: Seat, now: datetime) -> Seat:
+    """Revoke all links to a seat sent so far, and email a fresh one."""
+    Seat.objects.filter(pk=seat.pk).update(link_epoch=F("link_epoch") + 1)
+    seat.refresh_from_db(fields=["link_epoch"])
+    publish(LinkRequested(seat, now=now))
+    return seat

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.log.steps import steps_of
+from games.log.positions import steps_of
 from games.log.stream import load_records
 from games.log.table_rows import read_seats
 from games.models import Game
-from games.presentation.replay.steps import UNTOLD
+from games.presentation.replay import UNTOLD
 from games.presentation.text import names_of, say
 from stoneage_core.events.actions import DiceRolled, GoodsGathered
 from stoneage_core.events.base import Event

@@ -1,22 +1,225 @@
 """Lists of games and leagues: one's own, those to join, and those to watch."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import islice
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import ngettext
 
 from games import queries
 from games.accounts.reliability import shown_reliability
 from games.lobby.forms import OpenSeatsFilter, Ratings, ShownHost
-from games.lobby.rows import GameRow, Known, game_row, seat_row
-from games.models import Audience, Entrant, Game, League, Season, Seat, Status, User
-from games.presentation import time_control_text
+from games.log import positions
+from games.models import (
+    Audience,
+    Entrant,
+    Game,
+    Invitation,
+    League,
+    Season,
+    Seat,
+    Status,
+    User,
+)
+from games.presentation import labels, time_control_text
 from games.presentation.league_text import league_url, progress_of_season, season_name
-from games.presentation.text import game_numbers
+from games.presentation.picture import picture_url
+from games.presentation.result import result_in_words
+from games.presentation.text import (
+    add_game_number,
+    game_numbers,
+    join_list,
+    join_names,
+    names_of,
+)
 from games.ratings.rows import ratings_of, shown_ratings
+
+
+class Movers(NamedTuple):
+    """The players who moved since the reader looked, and how many moves in total."""
+
+    seats: tuple[int, ...]
+    text: str
+
+
+class RowSeat(NamedTuple):
+    """A seat of a game that has not started, and whether somebody has joined."""
+
+    number: int
+    is_taken: bool
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """
+    A game in a list. ``deadline`` and ``seat`` are the reader's own, or None.
+
+    ``awaited`` names the other players who have to decide, and ``since`` is when the
+    first of them was asked. Before the start of the game its ``seats`` are shown in
+    place of the ``picture`` of its board.
+    """
+
+    url: str
+    others: str
+    where: str
+    seat: int | None
+    is_awaited: bool
+    deadline: datetime | None
+    clock: str
+    free: int
+    slug: str
+    picture: str
+    seat_count: int = 0
+    seats: tuple[RowSeat, ...] = ()
+    awaited: str = ""
+    since: datetime | None = None
+    movers: Movers | None = None
+    result: str = ""
+    has_rematch: bool = False
+    #: For whom the clock is suited, if the reader does not sit in the game.
+    terms: str = ""
+    host_reliability: str = ""
+    host_rating: int | None = None
+    is_on_autopilot: bool = False
+    rated: bool = False
+
+
+class Known(NamedTuple):
+    """Data about all games of a list, by id, read once for all rows."""
+
+    numbers: Mapping[int, int]
+    moves: Mapping[int, Counter[int]]
+    rematches: frozenset[int]
+
+
+def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
+    """Return a row for a seat of the reader, linked to the named page."""
+    game, seats = seat.game, list(seat.game.seats.all())
+    others = [other for other in seats if other.number != seat.number]
+    number = known.numbers.get(game.pk, 1)
+    asked = [other for other in others if other.is_awaited]
+    return GameRow(
+        url=reverse(page, args=[game.slug]),
+        others=add_game_number(join_names(others), number),
+        where=_where(game),
+        seat=seat.number,
+        is_awaited=seat.is_awaited,
+        deadline=seat.deadline_at,
+        free=_free(seats),
+        **_common_fields(game),
+        seats=_seats_before(game, seats),
+        awaited=join_names(asked),
+        since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
+        movers=_movers(known.moves.get(game.pk)),
+        result=_result(game, seats),
+        has_rematch=game.pk in known.rematches,
+        is_on_autopilot=seat.is_on_autopilot,
+        rated=game.terms.rated,
+    )
+
+
+def game_row(
+    game: Game,
+    number: int = 1,
+    *,
+    host_reliability: str = "",
+    host_rating: int | None = None,
+) -> GameRow:
+    """Return a row of a game that has not started. ``number`` counts namesakes."""
+    seats = list(game.seats.all())
+    taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
+    return GameRow(
+        url=reverse("games:game", args=[game.slug]),
+        others=add_game_number(join_names(taken), number),
+        where=_where(game),
+        seat=None,
+        is_awaited=False,
+        deadline=None,
+        free=_free(seats),
+        **_common_fields(game),
+        seats=_seats_before(game, seats),
+        terms=time_control_text.brief_of(game.time_control),
+        host_reliability=host_reliability,
+        host_rating=host_rating,
+        rated=game.terms.rated,
+    )
+
+
+def listed_row(game: Game) -> GameRow:
+    """Return a row of a game that everyone may watch, without unseen moves."""
+    seats = list(game.seats.all())
+    return GameRow(
+        url=reverse("games:game", args=[game.slug]),
+        others=join_names(seats),
+        where=labels.round_and_phase(game),
+        seat=None,
+        is_awaited=False,
+        deadline=None,
+        free=0,
+        **_common_fields(game),
+        result=_result(game, seats),
+    )
+
+
+def _common_fields(game: Game) -> dict[str, Any]:
+    return {
+        "clock": time_control_text.preset_name_of(game.time_control),
+        "slug": game.slug,
+        "picture": picture_url(game, "svg"),
+        "seat_count": game.seat_count,
+    }
+
+
+def _movers(moves: Counter[int] | None) -> Movers | None:
+    if not moves:
+        return None
+    count = moves.total()
+    text = ngettext(
+        "%(count)d move since you looked", "%(count)d moves since you looked", count
+    )
+    return Movers(tuple(sorted(moves)), text % {"count": count})
+
+
+def _result(game: Game, seats: Sequence[Seat]) -> str:
+    """Return who won with how many points, or '' while the game is going on."""
+    if game.status != Status.FINISHED:
+        return ""
+    state = positions.state_of(game)
+    return result_in_words(state, names_of(seats)) or join_list(
+        [labels.count_points(player.score) for player in state.players]
+    )
+
+
+def _free(seats: Sequence[Seat]) -> int:
+    return sum(seat.invitation == Invitation.OPEN for seat in seats)
+
+
+def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
+    if game.status != Status.INVITING:
+        return ()
+    there = Invitation.ACCEPTED
+    return tuple(RowSeat(seat.number, seat.invitation == there) for seat in seats)
+
+
+def _where(game: Game) -> str:
+    """Return how far a game is or, before it starts, how many have accepted."""
+    if game.round:
+        return labels.round_and_phase(game)
+    seats = game.seats.all()
+    there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
+    values = {"there": there, "all": game.seat_count}
+    sentence = ngettext(
+        "%(there)d of %(all)d has accepted", "%(there)d of %(all)d have accepted", there
+    )
+    return sentence % values
+
 
 #: How many leagues are listed, newest first.
 LEAGUES_LISTED = 30
@@ -55,24 +258,24 @@ def league_lists(reader: User | AnonymousUser) -> LeagueLists:
     """Return the lists of the page of all leagues (at most six queries)."""
     own = own_leagues(reader) if isinstance(reader, User) else ()
     seen = {row.slug for row in own}
-    listed = _rows(Q(is_listed=True, closed_at=None) & ~Q(slug__in=seen), reader)
+    listed = _league_rows(Q(is_listed=True, closed_at=None) & ~Q(slug__in=seen), reader)
     return LeagueLists(own, listed)
 
 
 def own_leagues(user: User) -> tuple[LeagueRow, ...]:
     """Return the leagues that a user hosts or has entered (at most three queries)."""
     entered = Entrant.objects.filter(user=user).values("season__league")
-    return _rows(Q(host=user) | Q(pk__in=entered), user)
+    return _league_rows(Q(host=user) | Q(pk__in=entered), user)
 
 
-def _rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
+def _league_rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
     """Return the rows of some leagues, newest first (at most three queries)."""
     newest = League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED]
     leagues = list(newest.values_list("pk", flat=True))
     seasons = Season.objects.filter(league__in=leagues).select_related("league")
     latest = {season.league_id: season for season in seasons.order_by("number")}
     entered = _entered(latest.values(), reader)
-    return tuple(_row(latest[pk], latest[pk].pk in entered) for pk in leagues)
+    return tuple(_league_row(latest[pk], latest[pk].pk in entered) for pk in leagues)
 
 
 def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int]:
@@ -84,7 +287,7 @@ def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int
     return set(entrants.values_list("season", flat=True))
 
 
-def _row(season: Season, has_entered: bool) -> LeagueRow:
+def _league_row(season: Season, has_entered: bool) -> LeagueRow:
     league = season.league
     return LeagueRow(
         slug=league.slug,

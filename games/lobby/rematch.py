@@ -11,9 +11,8 @@ from games.accounts.users import update_user
 from games.decisions.session import Provenance
 from games.errors import Refused
 from games.limits import NEW_GAMES
-from games.lobby.games import create_game
+from games.lobby.new_games import Wanted, create_game
 from games.lobby.options import offered_terms
-from games.lobby.setup import Wanted
 from games.locks import lock_games, lock_user
 from games.log import positions
 from games.log.table_rows import read_seats

@@ -15,7 +15,7 @@ from django.db import connection
 from games.log import chain
 from games.log.chain import Record
 from games.models import Game
-from games.models.archives import GameArchive
+from games.models.events import GameArchive
 from stoneage_core.record.chain import GENESIS
 
 #: How many bytes of each hash the marks hold.

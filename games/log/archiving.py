@@ -13,7 +13,7 @@ from games.log.archive import hash_records, marks_of, pack, unpack
 from games.log.chain import Record
 from games.log.stream import load_records
 from games.models import Game, Seat, Status, StoredEvent
-from games.models.archives import GameArchive
+from games.models.events import GameArchive
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.commands import is_move

@@ -1,13 +1,20 @@
-"""Look up single events by sequence, time or hash, archived or not."""
+"""Look up single events by sequence, time or hash, archived or not.
+
+A version of a game is an event, with its sequence and its hash. A restore from a backup
+may reassign sequences, but never hashes. So pages and links name both, and a decision
+about a lost position is not mistaken for one about another position.
+"""
 
 from datetime import datetime
 
 from django.db.models.functions import Left
 
+from games.errors import Refused
 from games.log.archive import find_archived, hash_records, read_archive
 from games.log.chain import Record
 from games.models import Game, StoredEvent
 from games.models.events import MARK_DIGITS
+from games.models.service import Restoration
 
 
 def hash_at(game: Game, sequence: int) -> str | None:
@@ -43,3 +50,41 @@ def find_event(head: str, game: Game | None = None) -> tuple[Game, Record] | Non
         return find_archived(head)
     archived = hash_records(game.slug, read_archive(game))
     return next(((game, each) for each, digest in archived if digest == head), None)
+
+
+def mark_of(head: str) -> str:
+    """Return the short form of a hash that forms and links carry."""
+    return head[:MARK_DIGITS]
+
+
+def require_seen(game: Game, version: int, mark: str) -> None:
+    """
+    Raise Refused (position_lost) unless the event ``version`` has this mark.
+
+    Takes one query if the game has advanced since then. A version that is still to come
+    passes: the rules refuse it.
+    """
+    if mark_of(head_at(game, version) or mark) != mark:
+        raise Refused("position_lost")
+
+
+def head_at(game: Game, version: int) -> str:
+    """
+    Return the hash of the event ``version`` of a game, or '' if there is none. Takes
+    one query if the game has advanced since then.
+    """
+    if version == game.version:
+        return game.head
+    if version > game.version:  # a user can type any number
+        return ""
+    return hash_at(game, version) or ""
+
+
+def restoration_since(written_at: datetime | None) -> Restoration | None:
+    """Return the restore that lost what an email written then was about, or None."""
+    if written_at is None:
+        return None
+    lost = Restoration.objects.filter(
+        back_to__lt=written_at, restored_at__gte=written_at
+    )
+    return lost.order_by("-pk").first()

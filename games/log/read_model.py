@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
-from games.clocks.seat_times import next_seat_reminder
+from games.clocks import next_seat_reminder
 from games.models import Game, Seat, Status
 from stoneage_core import GameState, Phase
 from stoneage_core.match import state as match_states

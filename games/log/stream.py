@@ -1,4 +1,4 @@
-"""The event store: reading streams and appending to them.
+"""The event store: reading streams, appending to them, and what guards them.
 
 Reading makes no model instances, because a page may need hundreds of events. Archived
 events are read from the game's archive, transparently to callers.
@@ -11,17 +11,52 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.errors import Refused
-from games.log import append_only, chain
+from games.log import chain
 from games.log.archive import hash_records, read_archive
 from games.log.chain import Record
 from games.log.read_model import Changes, update_table
+from games.migrations.sql import append_only_1 as triggers
 from games.models import Game, StoredEvent
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 from stoneage_core.record import codec
 from stoneage_core.record.chain import GENESIS
+
+#: The error message with which the database refuses to change a stored event.
+APPEND_ONLY_ERROR = triggers.EVENTS.sentence
+
+#: The suffixes of the triggers that guard each table.
+_GUARDS = {
+    "sqlite": ("no_update", "no_delete", "no_replace"),
+    "postgresql": ("append_only", "no_truncate"),
+}
+#: The enabled triggers that raise an error, read from the database's own catalog, which
+#: has no Django model.
+_ENABLED = {
+    "sqlite": (
+        "SELECT name FROM sqlite_master"
+        " WHERE type = 'trigger' AND sql LIKE '%RAISE(ABORT%'"
+    ),
+    "postgresql": (
+        "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid"
+        " WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
+        " AND prosrc LIKE '%RAISE EXCEPTION%'"
+    ),
+}
+
+
+def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the names of the triggers that should exist but do not."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ENABLED[connection.vendor])
+        standing = {name for (name,) in cursor.fetchall()}
+    guards = _GUARDS[connection.vendor]
+    wanted = {f"{each.table}_{guard}" for each in triggers.GUARDED for guard in guards}
+    return sorted(wanted - standing)
+
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +66,7 @@ _TAKEN_CONSTRAINTS = {"event_sequence_once_a_game", "event_request_once_a_game"}
 _TAKEN_SENTENCES = {
     "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.sequence",
     "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.request_id",
-    append_only.SENTENCE,
+    APPEND_ONLY_ERROR,
 }
 
 

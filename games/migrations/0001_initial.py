@@ -4,7 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import games.models.terms_field
+import games.models.fields
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -90,7 +90,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(editable=False, max_length=10, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
-                ('terms', games.models.terms_field.TermsField()),
+                ('terms', games.models.fields.TermsField()),
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
                 ('audience', models.CharField(default='link', max_length=8)),
@@ -407,7 +407,7 @@ class Migration(migrations.Migration):
                 ('slug', models.CharField(editable=False, max_length=16, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{16}$')])),
                 ('name', models.CharField(max_length=60)),
                 ('is_tournament', models.BooleanField(default=False, verbose_name='tournament')),
-                ('terms', games.models.terms_field.TermsField()),
+                ('terms', games.models.fields.TermsField()),
                 ('is_listed', models.BooleanField(default=False, verbose_name='listed for everybody')),
                 ('games_each', models.PositiveSmallIntegerField(default=4, verbose_name='games of a division')),
                 ('movers', models.PositiveSmallIntegerField(default=1, verbose_name='up and down')),

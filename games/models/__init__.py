@@ -1,16 +1,11 @@
 """The models: users, games with their seats and seeds, stored events, and the rest."""
 
-from games.models.archives import GameArchive, GameCheck
-from games.models.events import SOURCE_NAMES, StoredEvent
-from games.models.follows import Follow
-from games.models.game_choices import Audience, Invitation, Status
-from games.models.games import Game, GameSeed
+from games.models.events import SOURCE_NAMES, GameArchive, GameCheck, StoredEvent
+from games.models.games import Game, GameSeed, Invitation, Status
 from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
-from games.models.offers import SeatOffer
-from games.models.orders import SeatOrders
 from games.models.ratings import PlayerRating, RatedGame
-from games.models.seats import Seat
+from games.models.seats import Seat, SeatOffer, SeatOrders
 from games.models.service import Attempt, Heartbeat, Outage
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
@@ -22,7 +17,8 @@ from games.models.transparency import (
     TransparencyLog,
     TreeNode,
 )
-from games.models.users import Unreachable, User
+from games.models.users import Follow, Unreachable, User
+from stoneage_core.terms import Audience
 
 __all__ = [
     "SOURCE_NAMES",

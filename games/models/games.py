@@ -1,4 +1,4 @@
-"""A game, the header of its stream."""
+"""Games and their seeds."""
 
 from typing import Any
 
@@ -7,14 +7,30 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.conditions import check_known, index_where_set, unique_text
-from games.models.game_choices import Audience, Status
-from games.models.terms_field import TermsField
+from games.models.fields import TermsField, check_known, index_where_set, unique_text
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import TableState
-from stoneage_core.terms import Terms
+from stoneage_core.terms import Audience, Terms
 from stoneage_core.time_control import TimeControl
+
+
+class Status(models.TextChoices):
+    INVITING = "inviting", _("waiting for players")
+    ACTIVE = "active", _("being played")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Invitation(models.TextChoices):
+    """The status of the invitation to a seat."""
+
+    OPEN = "open", _("open")
+    LINKED = "linked", _("for anyone who has the link")
+    INVITED = "invited", _("invited")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+
 
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 SLUG_LENGTH = 10

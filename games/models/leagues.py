@@ -5,10 +5,9 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.conditions import check_known, index_where_set
+from games.models.fields import TermsField, check_known, index_where_set
 from games.models.games import SLUG_ALPHABET, Game
 from games.models.seats import CODE_LENGTH
-from games.models.terms_field import TermsField
 from stoneage_core.fields import MOST_SEATS
 
 LONGEST_LEAGUE_NAME = 60

@@ -1,12 +1,15 @@
-"""The seats of a game: who sits there, and until when they have to decide."""
+"""The seats of a game: who sits there, until when they decide, orders and offers."""
 
+from datetime import datetime
+
+import msgspec
 from django.conf import settings
 from django.db import models
 
-from games.models.conditions import check_known, index_where_set
-from games.models.game_choices import Invitation, Status
-from games.models.games import Game
+from games.models.fields import check_known, index_where_set
+from games.models.games import Game, Invitation, Status
 from stoneage_core.fields import MOST_SEATS
+from stoneage_core.orders import Reason
 
 #: Letters of SLUG_ALPHABET. That is long enough that nobody can guess a code.
 CODE_LENGTH = 16
@@ -220,3 +223,101 @@ class ComparedMove(models.Model):
 
     def __str__(self) -> str:
         return f"compared move of {self.seat_id}"
+
+
+LONGEST_ORDERS = 2000
+
+
+class SeatOrders(models.Model):
+    """
+    What a player wants done when they are asked; for nobody else to see.
+
+    ``text`` is in the notation of ``stoneage_core.orders``; people are placed in
+    ``places_in_round`` at the latest, and used in ``uses_in_round``. With
+    ``at_deadline`` the orders are followed only when time runs out. ``disarmed_at`` is
+    when they could not be followed and ``disarmed_for`` why, as facts; they rest until
+    their player changes them.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="orders"
+    )
+    text = models.TextField("orders", max_length=LONGEST_ORDERS)
+    at_deadline = models.BooleanField("only when time runs out", default=False)
+    places_in_round = models.PositiveSmallIntegerField("placements in round")
+    uses_in_round = models.PositiveSmallIntegerField("uses in round")
+    written_at = models.DateTimeField("written")
+    disarmed_at = models.DateTimeField("set aside", null=True)
+    disarmed_for = models.JSONField("why put aside", null=True)
+
+    class Meta:
+        verbose_name = "orders"
+        verbose_name_plural = "orders"
+
+    def __str__(self) -> str:
+        return f"orders for {self.seat_id}"
+
+    @property
+    def disarmed_reason(self) -> Reason | None:
+        """Why the orders were put aside, or None if they hold."""
+        if self.disarmed_for is None:
+            return None
+        reason: Reason = msgspec.convert(self.disarmed_for, Reason)
+        return reason
+
+
+class SeatOffer(models.Model):
+    """
+    An offer that a user plays a seat in its player's place, if the other side agrees.
+
+    If ``for_good``, the staff (``invited_by``) asked ``user``, who answers. Otherwise
+    ``user`` offered to play until the seat's player returns, and the table votes.
+    ``number`` counts the offers of a game from 1. Events refer to offers by it, because
+    events contain no users.
+    """
+
+    class State(models.TextChoices):
+        """The status of an offer. All but the first are final."""
+
+        OPEN = "open", "open"
+        TAKEN = "taken", "taken: the user sat down"
+        DECLINED = "declined", "declined by the user"
+        WITHDRAWN = "withdrawn", "withdrawn by the person who made it"
+        LAPSED = "lapsed", "lapsed: the seat needs nobody, or the user cannot come"
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="offers")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_offers"
+    )
+    for_good = models.BooleanField("for good")
+    #: The member of the staff who asked the user, or None if the user offered.
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    offered_at = models.DateTimeField("offered")
+    state = models.CharField(max_length=9, choices=State.choices, default=State.OPEN)
+    closed_at = models.DateTimeField("closed", null=True)
+
+    class Meta:
+        verbose_name = "offer of a seat"
+        verbose_name_plural = "offers of seats"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat", "user"],
+                condition=models.Q(state="open"),
+                name="offer_once_a_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"offer {self.number} for {self.seat_id}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    def close(self, state: State, now: datetime) -> None:
+        """Close an open offer with its final state."""
+        self.state, self.closed_at = state, now
+        self.save(update_fields=["state", "closed_at"])

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.db import models
 
-from games.models.cases import Case
-from games.models.conditions import unique_where_set
+from games.models.fields import unique_where_set
 from games.models.games import Game
+from games.models.moderation import Case
 from games.models.seats import Seat
 
 LONGEST_MESSAGE = 1000

@@ -1,4 +1,4 @@
-"""Users, their extra addresses and their profiles.
+"""Users, their extra addresses, their profiles, and what they follow.
 
 Users have email addresses instead of user names, and links instead of passwords.
 """
@@ -13,8 +13,8 @@ from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.conditions import index_where_set
-from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
+from games.models.fields import index_where_set, unique_where_set
+from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, Game
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 #: Minutes of the day: from 22:00 to 07:00.
@@ -229,3 +229,35 @@ class Profile(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class Follow(models.Model):
+    """
+    A user follows a game, or all games of the person with a profile. It is deleted with
+    the profile: people without a profile cannot be followed.
+    """
+
+    follower = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows"
+    )
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="follows"
+    )
+    profile = models.ForeignKey(
+        Profile, null=True, on_delete=models.CASCADE, related_name="follows"
+    )
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="follow_of_one_thing",
+                condition=models.Q(game__isnull=False, profile__isnull=True)
+                | models.Q(game__isnull=True, profile__isnull=False),
+            ),
+            unique_where_set("follower", "game", name="follow_game_once"),
+            unique_where_set("follower", "profile", name="follow_profile_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} follows {self.game_id or self.profile_id}"

@@ -13,22 +13,26 @@ from games.log import positions
 from games.log.lookups import last_before
 from games.log.table_rows import read_seats
 from games.models import Report, TalkMessage, User
-from games.models.cases import Case
+from games.models.moderation import Case
 from games.moderation import conflicts
-from games.moderation.action import Action
-from games.moderation.actions.bans import BanForm
+from games.moderation.action import Action, ActionContext
 from games.moderation.actions.cases import shown_messages
-from games.moderation.case_queue import CaseRow, case_rows, next_case, with_people
-from games.moderation.casework import notes_on
-from games.moderation.context import ActionContext
-from games.moderation.person_page import person_card
+from games.moderation.actions.people import BanForm
+from games.moderation.casework import (
+    CaseRow,
+    case_rows,
+    next_case,
+    notes_on,
+    with_people,
+)
 from games.moderation.registry import actions_for, acts_done, all_actions
+from games.moderation.subject_pages import person_card
 from games.moderation.subjects import Subject, act_url, name_case, url_of
 from games.presentation import labels
 from games.presentation.board import board_of
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
-from games.talk import table_talk
+from games.talk import messages
 from stoneage_core import awaited
 
 #: How many messages before and after a reported one are shown.
@@ -69,7 +73,7 @@ def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, b
     """Return the talk around reported messages, or its end, and mark those."""
     if case.game is None:
         return []
-    said = list(table_talk.messages_of(case.game))
+    said = list(messages.messages_of(case.game))
     marked = {report.message_id for report in reports if report.message_id}
     at = [index for index, message in enumerate(said) if message.pk in marked]
     first, last = (min(at), max(at)) if at else (len(said), len(said))

@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 
 from games.errors import Refused
 from games.models import Entrant, Game, Invitation, League, Seat, Status, User
-from games.models.cases import Case, CaseQuerySet
+from games.models.moderation import Case, CaseQuerySet
 from games.moderation.subjects import Subject
 
 #: Matches games that can still go on, including those that the staff ended recently.

@@ -15,7 +15,7 @@ from games.moderation.subjects import name_game, url_of
 from games.presentation import labels
 from games.presentation.labels import Text
 from games.presentation.text import name_of
-from games.signals.bus import Survey, collect
+from games.signals import Survey, collect
 
 #: Time-outs are executed within seconds. A deadline overdue for longer than this is
 #: stuck.

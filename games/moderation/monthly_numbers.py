@@ -9,7 +9,7 @@ from django.db.models import Count
 from django.db.models.functions import TruncMonth
 
 from games.models import ModerationAction
-from games.models.cases import Case
+from games.models.moderation import Case
 
 MONTHS = 12
 

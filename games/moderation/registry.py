@@ -10,30 +10,26 @@ from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
 from games.moderation.actions import (
     accounts,
-    bans,
     cases,
     clocks,
     game,
     leagues,
     people,
-    play,
     seats,
     talk,
 )
 from games.moderation.subjects import Subject
 from games.moderation_log import CollectHeadlines
 from games.presentation.labels import Text
-from games.signals.bus import collect, receives
+from games.signals import collect, receives
 
 OWN = (
     *cases.ACTIONS,
     *talk.ACTIONS,
     *clocks.ACTIONS,
     *seats.ACTIONS,
-    *play.ACTIONS,
     *game.ACTIONS,
     *people.ACTIONS,
-    *bans.ACTIONS,
     *accounts.ACTIONS,
     *leagues.ACTIONS,
 )

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from games.log.table_rows import read_seats
 from games.models import Game, League, User
-from games.models.cases import Case
+from games.models.moderation import Case
 from games.presentation.text import join_names
 
 Subject = Game | User | League | Case

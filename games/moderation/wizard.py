@@ -1,28 +1,228 @@
-"""The wizard of every action: the form, then a preview to confirm."""
+"""The wizard of every action: the form, a preview, and a signed confirmation.
 
-from dataclasses import replace
+The preview executes the action, describes the result, and rolls back. Dice and cards
+that it would draw are not shown, because a moderator could choose an action by them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games.errors import Refused
+from games.locks import lock_game
+from games.log.positions import past_events
 from games.log.table_rows import read_seats
-from games.models import Game
-from games.moderation import confirmation, conflicts
-from games.moderation.action import Action
-from games.moderation.confirmation import ConfirmedForm
-from games.moderation.context import ActionContext
-from games.moderation.preview import dry_run
+from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
+from games.models.moderation import Case
+from games.moderation import conflicts
+from games.moderation.action import Action, ActionContext, Preview, execute
 from games.moderation.subjects import name_subject
+from games.presentation.dates import moment_in_words
 from games.presentation.error_text import error_sentence
+from games.presentation.event_text import SourceMask, event_text
+from games.presentation.text import join_list, name_of, names_of
 from games.web.pages import http_status_of
 from games.web.reader import zone_of_reader
 from stoneage_core import GameError
+from stoneage_core.events.rounds import GameEnded
+from stoneage_core.events.staff import StaffActed
+from stoneage_core.match.state import Source
+
+#: The deadline of each seat of a game, by number.
+_Deadlines = dict[int, datetime | None]
+
+
+def dry_run(action: Action, context: ActionContext) -> Preview:
+    """
+    Execute an action and roll it back. Return what it did. Nobody is informed. Raises
+    the same refusals as executing it.
+    """
+    with transaction.atomic():
+        context = replace(context)  # executing it sets the row of the context
+        before = [(game, _deadlines_of(game)) for game in _games_of(context)]
+        row = execute(action, context)
+        row = ModerationAction.objects.select_related("game", "user").get(pk=row.pk)
+        preview = action.notes(context)
+        preview.sentences = [
+            *(line for one in before for line in _changes_since(*one, context)),
+            *preview.sentences,
+            *_sentences_about_emails(action, context, row),
+        ]
+        transaction.set_rollback(True)
+    return preview
+
+
+def _games_of(context: ActionContext) -> QuerySet[Game]:
+    """Return the games that the action may change, as they are before it."""
+    if isinstance(context.subject, Game):
+        return Game.objects.filter(pk=context.subject.pk)
+    if not isinstance(context.subject, User):
+        return Game.objects.none()
+    theirs = Game.objects.filter(seats__user=context.person)
+    return theirs.distinct().order_by("pk")
+
+
+def _deadlines_of(game: Game) -> _Deadlines:
+    return dict(game.seats.values_list("number", "deadline_at"))
+
+
+def _changes_since(
+    before: Game, deadlines: _Deadlines, context: ActionContext
+) -> Iterator[str]:
+    """Yield sentences about what happened in a game, and about changed deadlines."""
+    names = names_of(read_seats(before))
+    is_only_one = isinstance(context.subject, Game)
+    where = "" if is_only_one else f"{join_list([*names])} ({before.slug}): "
+    for sentence in _events_since(before, names):
+        yield where + sentence
+    for number, deadline in sorted(_deadlines_of(before).items()):
+        former = deadlines[number]
+        if deadline is None or deadline == former:
+            continue
+        instead = f" Until now it was {moment_in_words(former)}." if former else ""
+        until = moment_in_words(deadline)
+        yield f"{where}{names[number]} decides until {until}.{instead}"
+
+
+def _events_since(before: Game, names: Sequence[str]) -> Iterator[str]:
+    """Yield the act's consequences in words, up to the first event of chance."""
+    happened = past_events(before, after=before.version)
+    if not happened or happened[0].source != Source.STAFF:
+        return
+    for one in happened:
+        if one.event.is_revealing and not isinstance(one.event, GameEnded):
+            yield "Dice and cards are shown only after it is done."
+            return
+        if not isinstance(one.event, StaffActed):
+            yield event_text(one, names, SourceMask(before)).text
+
+
+def _sentences_about_emails(
+    action: Action, context: ActionContext, row: ModerationAction
+) -> Iterator[str]:
+    """Yield sentences that say who gets an email, and what else is in it."""
+    if isinstance(context.subject, User) and context.subject.email is None:
+        yield "They have no address, so they get no email."
+        return
+    if isinstance(context.subject, League) and row.user is None:
+        yield "The page of the league shows it with your reason. It does not name you."
+        return
+    yield f"{_who_gets(context)} an email with your reason. It does not name you."
+    if meaning := action.meaning_of(row, moment_in_words):
+        yield f"It also says: “{meaning}”"
+    if action.leads_to_data:
+        yield "It has a link with which only they can download their data."
+    if action.may_be_appealed:
+        yield "The person who gets it can appeal once."
+
+
+def _who_gets(context: ActionContext) -> str:
+    """Return who gets an email: the reporters, the players, or the person."""
+    match context.subject:
+        case Case() as case:
+            reports = case.reports.exclude(reporter=None)
+            told = sorted({str(report.reporter) for report in reports})
+        case Game() as game:
+            seats = read_seats(game)
+            told = [name_of(seat) for seat in seats if seat.user_id is not None]
+        case _:
+            return "They get"
+    return f"{join_list(told) or 'Nobody'} {'get' if len(told) > 1 else 'gets'}"
+
+
+#: How long a confirmation is valid.
+LIFETIME = timedelta(minutes=30)
+SALT = "moderation"
+
+
+@dataclass(frozen=True)
+class ConfirmedForm:
+    """The values of the form, and a stamp of the position that the preview showed."""
+
+    fields: dict[str, str]
+    stamp: str
+
+
+def sign(action: Action, context: ActionContext, confirmed: ConfirmedForm) -> str:
+    """Return a token with which only this person can confirm exactly this."""
+    shown_at = int(context.now.timestamp())
+    said = [*_subject_key(action, context), confirmed.fields, confirmed.stamp, shown_at]
+    return Signer(salt=SALT).sign_object(said)
+
+
+def read_confirmed(
+    token: str, action: Action, context: ActionContext
+) -> ConfirmedForm | None:
+    """Return the confirmed form, or None if the token does not confirm this action."""
+    try:
+        *bound, fields, stamp, shown_at = Signer(salt=SALT).unsign_object(token)
+    except (BadSignature, ValueError):
+        return None
+    is_late = context.now - datetime.fromtimestamp(shown_at, UTC) > LIFETIME
+    if is_late or bound != _subject_key(action, context):
+        return None
+    return ConfirmedForm(fields, stamp)
+
+
+def _subject_key(action: Action, context: ActionContext) -> list[str | int]:
+    subject, case = context.subject, context.case
+    to_what = (type(subject).__name__, subject.pk, case.pk if case else 0)
+    return [action.key, *to_what, context.by.pk]
+
+
+def stamp_of(context: ActionContext) -> str:
+    """Return a string that changes whenever the subject of the action changes."""
+    if isinstance(context.subject, User):
+        user = User.objects.get(pk=context.subject.pk)
+        games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
+        facts = (
+            *(user.is_active, user.banned_until, user.muted_until),
+            *(user.no_games_until, user.email, user.forget_at),
+        )
+        return f"{facts} {sorted(games)}"
+    if isinstance(context.subject, Case):
+        case = Case.objects.get(pk=context.subject.pk)
+        return f"{case.closed_at} {case.reported_at}"
+    if isinstance(context.subject, League):
+        seasons = context.subject.seasons.order_by("pk").values_list("number", "status")
+        results = LeagueGame.objects.filter(season__league=context.subject)
+        told = results.order_by("pk").values_list("pk", "ranks")
+        return f"{list(seasons)} {list(told)}"
+    game = Game.objects.get(pk=context.subject.pk)
+    actions = ModerationAction.objects.filter(game=game).count()
+    return f"{game.head} {game.status} {actions}"
+
+
+def execute_confirmed(
+    action: Action, context: ActionContext, confirmed: ConfirmedForm
+) -> bool:
+    """Execute what was confirmed. Return False if the subject has changed since."""
+    with transaction.atomic():
+        if isinstance(context.subject, Game):
+            lock_game(context.subject.pk)
+        if stamp_of(context) != confirmed.stamp:
+            return False
+        execute(action, context)
+    return True
+
+
+def refresh(context: ActionContext) -> ActionContext:
+    """Return the context with the current row of its subject."""
+    return replace(
+        context, subject=type(context.subject).objects.get(pk=context.subject.pk)
+    )
+
 
 MOVED_ON = (
     "The game has advanced since you saw this. Nothing was done. This is what it "
@@ -88,7 +288,7 @@ class Wizard:
         form = self.action.form(fields, context=self.context)
         if not form.is_valid():
             return self.show_form(form, HTTPStatus.BAD_REQUEST)
-        stamp = confirmation.stamp_of(self.context)
+        stamp = stamp_of(self.context)
         filled_in = replace(self.context, data=form.cleaned_data)
         try:
             preview = dry_run(self.action, filled_in)
@@ -100,24 +300,24 @@ class Wizard:
             "answers": form.answers(),
             "reason": form.cleaned_data["reason"],
             "note": note,
-            "confirm": confirmation.sign(self.action, self.context, confirmed),
+            "confirm": sign(self.action, self.context, confirmed),
             "change": f"{self.request.path}?{urlencode(self._case_number() | fields)}",
         }
         return self._page("confirm", page, status)
 
     def carry_out(self, token: str) -> HttpResponse:
         """Execute the action, if the preview is still valid."""
-        confirmed = confirmation.read_confirmed(token, self.action, self.context)
+        confirmed = read_confirmed(token, self.action, self.context)
         if confirmed is None:
             form = self.action.form(context=self.context)
             return self.show_form(form, HTTPStatus.BAD_REQUEST, TOO_OLD)
         form = self.action.form(confirmed.fields, context=self.context)
-        stamp = confirmation.stamp_of(self.context)
+        stamp = stamp_of(self.context)
         if stamp != confirmed.stamp or not form.is_valid():
             return self._show_again(confirmed)
         filled_in = replace(self.context, data=form.cleaned_data)
         try:
-            is_done = confirmation.execute_confirmed(self.action, filled_in, confirmed)
+            is_done = execute_confirmed(self.action, filled_in, confirmed)
         except (Refused, GameError) as error:
             return self.show_form(form, http_status_of(error), self._sentence(error))
         if not is_done:
@@ -130,7 +330,7 @@ class Wizard:
         return {} if case is None else {"case": str(case.pk)}
 
     def _show_again(self, confirmed: ConfirmedForm) -> HttpResponse:
-        self.context = confirmation.refresh(self.context)
+        self.context = refresh(self.context)
         return self.show_preview(confirmed.fields, MOVED_ON, HTTPStatus.CONFLICT)
 
     def _sentence(self, error: Refused | GameError) -> str:

@@ -7,8 +7,7 @@ from django.db.models import Q
 
 from games.limits import ADDRESS_TRIALS
 from games.models import Invitation, Seat, Status, Unreachable, User
-from games.signals.bus import publish
-from games.signals.people import AddressTried, UserUnreachable
+from games.signals import AddressTried, UserUnreachable, publish
 
 _SEATED = Q(invitation__in=(Invitation.ACCEPTED, Invitation.INVITED))
 _RUNNING = Q(game__status__in=(Status.ACTIVE, Status.INVITING))

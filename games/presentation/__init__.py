@@ -1,1 +1,1 @@
-"""Presentation that pages, mails and the staff's desk share."""
+"""What pages, emails and the staff's desk share: words, tables, pictures."""

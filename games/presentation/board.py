@@ -1,4 +1,4 @@
-"""The board as pages and mails show it: where all stand, cards, building stacks."""
+"""The board: the map, the people on it, the cards and the buildings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,16 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.map_layout import (
-    LAYOUT,
-    Crowd,
-    MapLayout,
-    Ring,
-    crowds_on,
-    rings_of,
-)
+from games.presentation.cards import Face, Half, face_at
 from games.presentation.text import join_list
-from games.presentation.tiles import Tile, tile_at
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -25,21 +17,213 @@ from stoneage_core.components.places import (
     PLACES,
     VILLAGE,
     Place,
+    PlaceKind,
 )
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.state import GameState
 
-#: How many letters are as wide as a place in the village.
+RING_STEP = 27
+RINGS_IN_A_ROW = 4
+
+#: The centre of each place's first ring.
+_FIRST_RING = {
+    Place.FOREST: (40, 88),
+    Place.CLAY_PIT: (200, 88),
+    Place.QUARRY: (360, 88),
+    Place.RIVER: (302, 372),
+    Place.TOOL_MAKER: (246, 240),
+    Place.HUT: (321, 240),
+    Place.FIELD: (424, 240),
+}
+
+#: The centres of the tribes' rings on the hunting grounds.
+_HERDS = ((46, 250), (118, 250), (46, 296), (118, 296))
+
+
+@dataclass(frozen=True)
+class MapLayout:
+    """
+    The layout of a place on the map, in units of its view box.
+
+    A place with dice has its word at ``x`` and ``y``, and a chip for newcomers at
+    ``chip_x`` and ``chip_y``. A place in the village has its word centred at ``x``, and
+    its ``sign`` from ``sign_x`` on. The shapes are in
+    ``templates/games/table/_map_shapes.html``.
+    """
+
+    ground: str
+    x: int
+    y: int = 0
+    chip_x: int = 0
+    chip_y: int = 0
+    sign: str = ""
+    sign_x: int = 0
+
+
+#: In the order of drawing and of keyboard focus.
+LAYOUT = {
+    Place.FOREST: MapLayout("forest", 22, 38, chip_x=98, chip_y=127),
+    Place.CLAY_PIT: MapLayout("clay", 182, 38, chip_x=262, chip_y=127),
+    Place.QUARRY: MapLayout("quarry", 342, 38, chip_x=414, chip_y=127),
+    Place.HUNTING_GROUNDS: MapLayout("plain", 22, 192, chip_x=124, chip_y=206),
+    Place.TOOL_MAKER: MapLayout("village", 246, sign="tool", sign_x=224),
+    Place.HUT: MapLayout("village", 335, sign="building", sign_x=313),
+    Place.FIELD: MapLayout("village", 424, sign="track", sign_x=402),
+    Place.RIVER: MapLayout("river", 216, 352, chip_x=404, chip_y=404),
+}
+
+
+@dataclass(frozen=True)
+class Ring:
+    """
+    A ring on the map: its centre and who stands there. ``count`` is 0 if it is free.
+
+    ``number`` counts the people of one seat in a place from 0.
+    """
+
+    x: int
+    y: int
+    seat: int = 0
+    shape: str = ""
+    count: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """The people of one seat in one place."""
+
+    seat: int
+    shape: str
+    name: str
+    count: int
+
+
+def crowds_on(state: GameState, names: Sequence[str], place: Place) -> list[Crowd]:
+    """Return who stands in a place, in seat order."""
+    return [
+        Crowd(seat, labels.SEATS[seat].shape, names[seat], tribe.on(place))
+        for seat, tribe in enumerate(state.players)
+        if tribe.on(place)
+    ]
+
+
+def spots_of_places() -> dict[str, tuple[tuple[int, int], ...]]:
+    """Return the centres of all rings by place, in units of the map's view box."""
+    spots = {
+        str(place.value): tuple(
+            _spot(left, top, number) for number in range(place.rings or 0)
+        )
+        for place, (left, top) in _FIRST_RING.items()
+    }
+    return spots | {str(Place.HUNTING_GROUNDS.value): _HERDS}
+
+
+def rings_of(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
+    """Return the rings of a place in rows of four, filled in seat order."""
+    if place.rings is None:
+        return tuple(
+            Ring(x, y, crowd.seat, crowd.shape, crowd.count)
+            for (x, y), crowd in zip(_HERDS, crowds, strict=False)
+        )
+    standing = [(crowd, person) for crowd in crowds for person in range(crowd.count)]
+    left, top = _FIRST_RING[place]
+    return tuple(
+        _ring(left, top, number, standing[number : number + 1])
+        for number in range(place.rings)
+    )
+
+
+def _spot(left: int, top: int, number: int) -> tuple[int, int]:
+    """Return the centre of ring ``number``, from 0, if the first is at left, top."""
+    row, column = divmod(number, RINGS_IN_A_ROW)
+    x = left + column * RING_STEP + row * RING_STEP // 2
+    return x, top + row * (RING_STEP - 1)
+
+
+def _ring(
+    left: int, top: int, number: int, standing: Sequence[tuple[Crowd, int]]
+) -> Ring:
+    x, y = _spot(left, top, number)
+    for crowd, person in standing:
+        return Ring(x, y, crowd.seat, crowd.shape, 1, person)
+    return Ring(x, y)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """
+    A card or a building on the table. Without a ``face`` none is left there.
+
+    ``price`` is what a card costs, or how many buildings the stack has. ``obstacle``
+    says why nobody, or not the reader, can go there, or is ''.
+    """
+
+    key: str
+    label: str
+    is_card: bool
+    price: int
+    face: Face | None
+    crowd: Crowd | None
+    link: str = ""
+    obstacle: str = ""
+    is_chosen: bool = False
+    arrived: tuple[Crowd, ...] = ()
+
+    @property
+    def halves(self) -> tuple[Half, ...]:
+        return () if self.face is None else self.face.halves
+
+    @property
+    def text(self) -> str:
+        """What it gives now and at the end, or what it costs and is worth."""
+        if self.face is None or self.is_card:
+            return "" if self.face is None else self.face.text
+        return f"{self.face.text}, {self.face.halves[1].explained}"
+
+    @property
+    def title(self) -> str:
+        """The label of its link: what it is, and who stands there."""
+        if self.is_card:
+            costs = _("costs %(cost)s") % {"cost": self.price}
+            taken = _("taken")
+            title = f"{self.label}, {costs}: {self.text or taken}."
+        else:
+            none = _("none left")
+            left = ngettext("last one", "%(left)s left", self.price)
+            some = f"{self.text}; {left % {'left': self.price}}"
+            title = f"{self.label}: {some if self.face else none}."
+        return title if self.crowd is None else f"{title} {self.crowd.name}."
+
+    @property
+    def explained(self) -> str:
+        """What both halves do, as a tooltip."""
+        return " ".join(half.explained for half in self.halves)
+
+
+def tile_at(state: GameState, names: Sequence[str], place: Place) -> Tile:
+    is_card = place.kind is PlaceKind.CARD
+    return Tile(
+        key=str(place.value),
+        label=labels.place_label(place),
+        is_card=is_card,
+        price=place.index + 1 if is_card else state.stacks[place.index].left,
+        face=face_at(state, place),
+        crowd=next(iter(crowds_on(state, names, place)), None),
+    )
+
+
+#: How many letters fit into the width of a place in the village.
 VILLAGE_LETTERS = 10
 
 
 @dataclass(frozen=True)
 class MapPlace:
     """
-    A place of the map; the hunting grounds have a ring for each tribe there.
+    A place on the map. The hunting grounds have a ring for each tribe there.
 
-    On a table it has a ``link`` to be looked at, an ``obstacle`` while it is closed,
-    and ``arrived`` tells who came since its reader's last move; pictures have none.
+    ``arrived`` is who came since the reader's last move. Pictures have no ``link``, no
+    ``obstacle`` and nobody who ``arrived``.
     """
 
     key: str
@@ -58,18 +242,17 @@ class MapPlace:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The word, broken where it would be wider than a place in the village."""
+        """The word in lines that fit into a place of the village."""
         return tuple(wrap(self.map_word, VILLAGE_LETTERS, break_long_words=False))
 
     @property
     def arrived_count(self) -> int:
-        """How many people came, of all tribes."""
         return sum(crowd.count for crowd in self.arrived)
 
 
 @dataclass(frozen=True)
 class Board:
-    """Everything on the table between the players."""
+    """Everything that lies between the players."""
 
     places: dict[str, MapPlace]
     cards: tuple[Tile, ...]
@@ -79,17 +262,17 @@ class Board:
 
     @property
     def drawn(self) -> tuple[MapPlace, ...]:
-        """The places of the map, in the order in which they are drawn."""
+        """The places in drawing order."""
         return tuple(self.places[str(place.value)] for place in LAYOUT)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The map in words, a sentence for each place."""
+        """The map in words, a sentence a place."""
         return tuple(place.summary for place in self.places.values())
 
 
 def board_of(state: GameState, names: Sequence[str]) -> Board:
-    """Return the board of a position; ``names`` are those of the seats 0 to 3."""
+    """Return the board of a position. ``names`` are those of the seats, by number."""
     places = {
         str(place.value): _map_place(state, names, place)
         for place in (*GATHERING, *VILLAGE)

@@ -1,4 +1,4 @@
-"""Civilization cards and buildings as pages and mails show them: icons and words."""
+"""Civilization cards and buildings as pages and emails show them: icons and words."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from stoneage_core.wording.descriptions import (
 )
 
 _ICONS = {c.NewTool: "tool", c.FoodTrack: "track", c.AnotherCard: "another-card"}
-#: How many faces are kept in a process: those of all cards in five languages.
+#: How many faces a process caches: all cards in five languages.
 MOST_FACES = 256
 
 
@@ -32,8 +32,8 @@ class Half:
     """
     One half of a card or a building: icons and words.
 
-    ``short`` stands where there is no room for both. ``is_counted`` says that it counts
-    the icon, which is then shown once; ``is_worth`` that a building is worth it.
+    ``short`` is for where both do not fit. If it ``is_counted``, the number says how
+    many icons are meant, and one is drawn. ``is_worth`` marks the worth of a building.
     """
 
     icons: tuple[str, ...]
@@ -48,10 +48,10 @@ class Half:
 @dataclass(frozen=True)
 class Face:
     """
-    A card or a building, and in words what it gives or costs.
+    A card or a building, and its ``text``: what it gives or costs.
 
-    The halves of a card are what it gives at once and at the end, those of a building
-    what it costs and what it is worth.
+    The halves of a card are what it gives now and at the end. Those of a building are
+    its price and its worth.
     """
 
     halves: tuple[Half, Half]
@@ -60,7 +60,6 @@ class Face:
 
 @cached_by_language(MOST_FACES)
 def card_face(card_id: int) -> Face:
-    """Return what the pages show of a card; kept."""
     icons, short = _drawn_benefit(CARDS[card_id].benefit)
     benefit = Half(
         icons, say_clause(benefit_of(card_id)), say(benefit_explained(card_id)), short
@@ -78,7 +77,6 @@ def card_face(card_id: int) -> Face:
 
 @cached_by_language(MOST_FACES)
 def building_face(building_id: int) -> Face:
-    """Return what the pages show of a building; kept."""
     price = BUILDINGS[building_id].price
     words = say_clause(price_in_words(building_id))
     if isinstance(price, Fixed):
@@ -95,7 +93,7 @@ def building_face(building_id: int) -> Face:
 
 
 def face_at(state: GameState, place: Place) -> Face | None:
-    """Return the card or the uppermost building on a place, None where none is."""
+    """Return the card or the top building in a place, or None if there is none."""
     if place.kind is PlaceKind.CARD:
         card = state.slots[place.index]
         return None if card is None else card_face(card)
@@ -110,7 +108,7 @@ def _worth(short: str, explained: str) -> Half:
 
 
 def _drawn_benefit(benefit: c.Benefit) -> tuple[tuple[str, ...], str]:
-    """Return the icons of an upper half, and what stands where there is little room."""
+    """Return the icons of an upper half, and its short form."""
     match benefit:
         case c.Food(amount):
             return ("food",) * amount, f"+{amount}"

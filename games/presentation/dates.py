@@ -1,4 +1,4 @@
-"""Days, moments and durations in words, in the reader's language and time zone."""
+"""Days, times and durations in words, in the reader's language and time zone."""
 
 from datetime import date, datetime
 
@@ -7,48 +7,48 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-#: Where names of days and months have no capital; Django's tables give them one.
+#: Languages that write days and months in lower case. Django capitalises them.
 _LOWER_CASE = frozenset(["es", "it", "pt"])
 
 _DAY, _HOUR, _MINUTE = 86400, 3600, 60  # seconds
 
 
 def day_in_words(day: date, form: str) -> str:
-    """Return a day, or a moment, as ``form`` says in the codes of Django's filter."""
+    """Return a day or a time in a format of Django's ``date`` filter."""
     words = date_format(day, form)
     return words.lower() if get_language() in _LOWER_CASE else words
 
 
 def short_day(day: date) -> str:
-    """Return a day with its names cut short: 'Fri 20 Nov 2026'."""
+    """Return 'Fri 20 Nov 2026'."""
     return day_in_words(day, _("D j M Y"))
 
 
 def long_day(day: date) -> str:
-    """Return a day with its names in full: 'Friday 20 November 2026'."""
+    """Return 'Friday 20 November 2026'."""
     # Translators: how a day is written; see Django's date filter.
     return day_in_words(day, _("l j F Y"))
 
 
 def moment_in_words(moment: datetime) -> str:
-    """Write a moment in the current zone: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'."""
+    """Return 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)', in the active time zone."""
     local = timezone.localtime(moment)
     return _with_time(short_day(local), local)
 
 
 def long_moment_in_words(moment: datetime) -> str:
-    """Write the same in full: 'Friday 20 November 2026, 21:40 (Europe/Madrid)'."""
+    """Return 'Friday 20 November 2026, 21:40 (Europe/Madrid)'."""
     local = timezone.localtime(moment)
     return _with_time(long_day(local), local)
 
 
 def zone_label(local: datetime) -> str:
-    """Return the name of a moment's time zone as people read it: 'Europe/Madrid'."""
+    """Return a time's zone as people read it: 'Europe/Madrid'."""
     return str(local.tzinfo).replace("_", " ")
 
 
 def duration_in_words(seconds: int) -> str:
-    """Return a span in its two largest units: '2 days 3 hours', '12 minutes'."""
+    """Return seconds in their two largest units: '2 days 3 hours'."""
     if seconds < _MINUTE:
         text = ngettext("%(count)d second", "%(count)d seconds", seconds)
         return text % {"count": seconds}

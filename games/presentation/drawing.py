@@ -1,12 +1,12 @@
-"""The table as a drawing: the pages' own SVG, made to stand alone.
+"""The table as a stand-alone SVG, made from the drawing on the pages.
 
-The drawing of the pages leans on style sheets, on a sheet of icons and on the fonts of
-the reader's machine. Here all of that is put into the drawing itself, in the light
-colours, whose ground is the drawing's own: it stands on a dark page as a board would.
+On the pages, the drawing depends on style sheets, a file of icons and installed fonts.
+Here it contains all of them, in the colours of the light theme.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -15,27 +15,120 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 
 from games.presentation import labels
-from games.presentation.board import Board
+from games.presentation.board import Board, Crowd, Tile
+from games.presentation.cards import Half
 from games.presentation.labels import ICONS
-from games.presentation.table import TableView
-from games.presentation.tile_drawing import ROW, draw_tiles
+from games.presentation.table_view import TableView
 
-#: How large the drawing is, in CSS pixels: the map, and two rows of tiles under it.
+#: The distance between tiles, in units of the drawing.
+STEP, ROW = 117, 67
+#: The distance of the first tile from the edge.
+SIDE = 8
+#: Where the left half of a tile ends, and the right one.
+MIDDLE, RIGHT = 68, 112
+
+
+@dataclass(frozen=True)
+class DrawnIcon:
+    """An icon, its upper left corner and its size."""
+
+    icon: str
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True)
+class DrawnText:
+    """A number, and where it begins."""
+
+    words: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class DrawnTile:
+    """A card or a building, in units of the view box."""
+
+    x: int
+    y: int
+    tone: str
+    crowd: Crowd | None
+    marks: tuple[DrawnIcon, ...]
+    texts: tuple[DrawnText, ...]
+
+
+def draw_tiles(rows: Sequence[Sequence[Tile]], top: int) -> tuple[DrawnTile, ...]:
+    """Lay out rows of tiles below one another, the first at ``top``."""
+    return tuple(
+        _draw_tile(tile, SIDE + column * STEP, top + row * ROW)
+        for row, tiles in enumerate(rows)
+        for column, tile in enumerate(tiles)
+    )
+
+
+def _draw_tile(tile: Tile, x: int, y: int) -> DrawnTile:
+    head = DrawnIcon("any" if tile.is_card else "building", 6, 5, 16)
+    price = DrawnText(str(tile.price), 25, 19)
+    if not tile.halves:
+        return DrawnTile(x, y, "", tile.crowd, (head,), ())
+    left, right = tile.halves
+    marks = (head, *_marks_on_the_left(left), _mark_on_the_right(right))
+    texts = (price, *_texts(left, 6 + 1.25 * _size(left), 50), *_texts(right, 78, 56))
+    return DrawnTile(x, y, right.tone, tile.crowd, marks, texts)
+
+
+def _marks_on_the_left(half: Half) -> Iterator[DrawnIcon]:
+    """Yield one icon if a number says how many, or else all side by side."""
+    icons = half.icons[:1] if half.is_counted else half.icons
+    size = _size(half)
+    step = min(size, (MIDDLE - 8 - size) / max(1, len(icons) - 1))
+    for number, icon in enumerate(icons):
+        yield DrawnIcon(icon, 6 + number * step, 32, size)
+
+
+def _size(half: Half) -> int:
+    """
+    Return the size of the icons on the left. Long numbers such as “5 (4)” need room.
+    """
+    if len(half.icons) > 1 and not half.is_counted:
+        return 21
+    return 24 if len(_figures(half)) <= 3 else 16
+
+
+def _mark_on_the_right(half: Half) -> DrawnIcon:
+    size = 26 if _figures(half) else 32
+    top = 10 if _figures(half) else 16
+    return DrawnIcon(half.icons[0], (MIDDLE + RIGHT - size) / 2, top, size)
+
+
+def _texts(half: Half, x: float, y: float) -> Iterator[DrawnText]:
+    if figures := _figures(half):
+        yield DrawnText(figures, x, y)
+
+
+def _figures(half: Half) -> str:
+    """Return the short form if it has no letters, so that it fits every language."""
+    return "" if any(map(str.isalpha, half.short)) else half.short
+
+
+#: The size of the drawing in CSS pixels: the map, and two rows of tiles below it.
 WIDTH, MAP_HEIGHT = 480, 440
 HEIGHT = MAP_HEIGHT + 2 * ROW + 4
-#: How large letters are at the least, in CSS pixels: phones show it at three quarters.
+#: The least size of letters in CSS pixels. Phones shrink it to three quarters.
 LEAST = 15.0
-#: The letters that the project brings along, for where no fonts are installed.
+#: The font that comes with the project, because servers may have none.
 FONT_FAMILY = "Board Latin"
 
 _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
 _RULE = re.compile(r"^(\.(?:map|seat-)[^{]*)\{([^}]*)\}", re.M)
 _FONT = re.compile(r"font:\s*(\d+)\s+max\(([\d.]+)px, var\(--least\)\)[^;]*;")
-#: Where it is small, people are drawn larger than their rings.
+#: In small drawings, people are larger than their rings.
 _PEOPLE = re.compile(r'x="-12"\s+y="-12"\s+width="24"\s+height="24"')
 _LARGE_PEOPLE = 'x="-22" y="-22" width="44" height="44"'
-#: What is read in a drawing, or aloud; nobody can where it is as small as a stamp.
+#: Texts, which nobody can read in a small drawing.
 _WORDS = re.compile(
     r'<(title|desc|text)\b.*?</\1>|\s(role|aria-labelledby)="[^"]*"', re.S
 )
@@ -44,14 +137,14 @@ _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 
 
 def small_picture_of(board: Board) -> str:
-    """Return the board as an SVG that stands alone and says nothing, for lists."""
+    """Return the board as a stand-alone SVG without words, for lists."""
     drawing = _PEOPLE.sub(_LARGE_PEOPLE, _WORDS.sub("", drawing_of(board)))
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<style>{styles()}</style>{rest}"
 
 
 def table_drawing_of(table: TableView) -> str:
-    """Return the pages' drawing of the map, with cards and buildings under it."""
+    """Return the map as on the pages, with cards and buildings below it."""
     context = {
         "table": table,
         "tiles": draw_tiles((table.board.cards, table.board.buildings), MAP_HEIGHT),
@@ -63,12 +156,11 @@ def table_drawing_of(table: TableView) -> str:
 
 
 def drawing_of(board: Board) -> str:
-    """Return the pages' drawing of the map."""
     return _draw("games/table/_board.html", {"board": board})
 
 
 def _draw(template: str, context: dict[str, object]) -> str:
-    """Return a drawing of the pages with the icons that it uses in it."""
+    """Return a rendered drawing with the icons that it uses."""
     drawing = render_to_string(template, context).strip()
     drawing = drawing.replace(f"{static(ICONS)}#", "#")
     head, end, rest = drawing.partition(">")
@@ -76,7 +168,7 @@ def _draw(template: str, context: dict[str, object]) -> str:
 
 
 def definitions_for(part: str) -> str:
-    """Return the shapes of the map and the icons that a part of a drawing refers to."""
+    """Return the SVG shapes and icons to which a part of a drawing refers."""
     return _shapes() + _symbols_in(part)
 
 
@@ -92,7 +184,7 @@ def _shapes() -> str:
 
 @cache
 def styles() -> str:
-    """Return the rules of the map and of the seats, with plain colours and sizes."""
+    """Return the CSS of map and seats, with plain colours and sizes."""
     light = colours()
     rules = []
     for selector, body in _RULE.findall(read_static("games/board.css")):
@@ -105,7 +197,7 @@ def styles() -> str:
 
 
 def _own_rules() -> Iterator[str]:
-    """Yield the rules of what pages draw otherwise."""
+    """Yield CSS for what differs from the pages."""
     light = colours()
     ground, edge = light["raised"], light["line-strong"]
     yield ".place-edge { fill: none; }"
@@ -117,13 +209,13 @@ def _own_rules() -> Iterator[str]:
 
 
 def _font(found: re.Match[str]) -> str:
-    """Return weight and size of letters by themselves."""
+    """Return only weight and size."""
     return f"font-weight: {found[1]}; font-size: {max(float(found[2]), LEAST)}px;"
 
 
 @cache
 def symbols() -> dict[str, str]:
-    """Return the icons by name; what a person wears is of the colour of their seat."""
+    """Return the icons by name. Tokens have the colour of their seat's ink."""
     light, inks = colours(), {}
     for number, mark in enumerate(labels.SEATS):
         inks[f"token-{mark.shape}"] = light[f"seat-{number}-ink"]
@@ -135,14 +227,13 @@ def symbols() -> dict[str, str]:
 
 @cache
 def colours() -> dict[str, str]:
-    """Return the light colours of the palette by name."""
+    """Return the colours of the light theme by name."""
     light, _media, _dark = read_static("games/palette.css").partition("@media")
     return dict(_VARIABLE.findall(light))
 
 
 @cache
 def read_static(name: str) -> str:
-    """Return the text of a static file, as it lies there."""
     path = finders.find(name)
     assert isinstance(path, str), name
     return Path(path).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The short words on the pages: places, goods, seats, cards; all translatable."""
+"""Short translatable words: places, goods, seats, cards."""
 
 from typing import NamedTuple
 
@@ -18,14 +18,16 @@ Text = str | Promise
 
 
 class SeatMark(NamedTuple):
-    """How a seat is told from the others: by a colour and, as well, by a shape."""
+    """
+    The colour and the shape of a seat. The shape is for people who see no colours.
+    """
 
     colour: Text
     shape: str
     shape_label: Text
 
 
-#: The sheet that holds every icon, among the static files.
+#: The static file with all icons.
 ICONS = "games/icons.svg"
 
 SEATS = (
@@ -48,7 +50,7 @@ PLACES: dict[Place, Text] = {
 
 _VILLAGE_SIGNS = {Place.TOOL_MAKER: "tool", Place.HUT: "person", Place.FIELD: "track"}
 
-#: The same where letters are dear: on the map, and in a long order on a phone.
+#: Short names, for the map and for narrow screens.
 MAP_WORDS: dict[Place, Text] = PLACES | {
     Place.HUNTING_GROUNDS: pgettext_lazy("map", "Hunting"),
     Place.CLAY_PIT: pgettext_lazy("map", "Clay pit"),
@@ -57,7 +59,7 @@ MAP_WORDS: dict[Place, Text] = PLACES | {
     Place.FIELD: pgettext_lazy("map", "Field"),
 }
 
-#: The words of the core for goods, translated.
+#: The engine's words for goods, translated.
 GOODS: dict[str, Text] = {good: gettext_lazy(str(good)) for good in (FOOD, *Resource)}
 
 PHASES: dict[Phase, Text] = {
@@ -68,10 +70,10 @@ PHASES: dict[Phase, Text] = {
     Phase.ENDED: gettext_lazy("final scoring"),
 }
 
-#: The words of the core for the symbols of the green cards, translated.
+#: The engine's words for the symbols of green cards, translated.
 SYMBOLS: dict[Symbol, Text] = {each: gettext_lazy(str(each)) for each in Symbol}
 
-#: Each figure of the sand cards, and what it counts in the final scoring.
+#: The figures of sand cards, and what each multiplies in the final scoring.
 FIGURES: dict[Figure, Text] = {
     Figure.FARMER: gettext_lazy("farmers"),
     Figure.TOOL_MAKER: gettext_lazy("tool makers"),
@@ -82,7 +84,7 @@ FIGURE_COUNTS: dict[Figure, Text] = {
     figure: gettext_lazy(str(counted)) for figure, counted in COUNTED.items()
 }
 
-#: What became of an invitation, by its value.
+#: The answer to an invitation, by its stored value.
 ANSWERS: dict[str, Text] = {
     "open": gettext_lazy("open to anyone signed in"),
     "linked": Invitation.LINKED.label,
@@ -94,7 +96,7 @@ AUTOMATIC = gettext_lazy("bot")
 
 
 def place_label(place: Place) -> str:
-    """Return 'Forest', 'Card 2', 'Building 1'."""
+    """Return 'Forest', 'Card 2' or 'Building 1'."""
     if place.kind is PlaceKind.CARD:
         return _("Card %(number)d") % {"number": place.index + 1}
     if place.kind is PlaceKind.BUILDING:
@@ -103,7 +105,7 @@ def place_label(place: Place) -> str:
 
 
 def place_number(place: Place) -> int:
-    """Return which of the cards or buildings a place is, 0 for any other."""
+    """Return the number of a card or building, or 0 for other places."""
     is_one_of_several = place.kind in {PlaceKind.CARD, PlaceKind.BUILDING}
     return place.index + 1 if is_one_of_several else 0
 
@@ -116,40 +118,39 @@ def place_sign(place: Place) -> str:
 
 
 def figure_icon(figure: Figure) -> str:
-    """Return the icon of a figure on a card."""
     return figure.value.replace(" ", "-")
 
 
 def round_and_phase(there: Game | GameState) -> str:
-    """Return how far a game is, or was in a position: 'Round 3, feeding'."""
+    """Return 'Round 3, feeding'."""
     values = {"number": there.round, "phase": PHASES[Phase(there.phase)]}
     return _("Round %(number)d, %(phase)s") % values
 
 
 def answer_of(seat: Seat) -> str:
-    """Return what was answered for a seat: 'has accepted', or that a bot sits there."""
+    """Return the answer to a seat's invitation: 'has accepted', or 'bot'."""
     return str(AUTOMATIC if seat.is_automatic else ANSWERS[seat.invitation])
 
 
 def count_people(count: int) -> str:
-    """Return '1 person', '3 people'."""
+    """Return '1 person' or '3 people'."""
     text = ngettext("%(count)d person", "%(count)d people", count)
     return text % {"count": count}
 
 
 def count_points(count: int) -> str:
-    """Return '1 point', '12 points'."""
+    """Return '1 point' or '12 points'."""
     text = ngettext("%(count)s point", "%(count)s points", count)
     return text % {"count": format_signed(count)}
 
 
 def count_good(good: str, count: int) -> str:
-    """Return '3 wood', as the engine's own phrase for goods has it."""
+    """Return '3 wood'."""
     return say_clause(amount(good, count))
 
 
 def estimate_of_good(estimate: str, good: str) -> str:
-    """Return '≈ 3.2 wood', from the estimate and the good."""
+    """Return '≈ 3.2 wood' for the estimate '≈ 3.2'."""
     return say_clause(amount(good, estimate))
 
 

@@ -1,4 +1,4 @@
-"""Leagues in words: what their parts are called, how far they are; their link."""
+"""Leagues in words: links, seasons, divisions, entrants."""
 
 from dataclasses import dataclass
 
@@ -12,19 +12,18 @@ from games.presentation.text import name_of_user
 
 @dataclass(frozen=True)
 class LeagueLink:
-    """A league: what it is called, and the path of its page."""
+    """A league: its name, and the path of its page."""
 
     name: str
     url: str
 
 
 def league_url(league: League) -> str:
-    """Return the path of the page of a league, which is its link."""
     return reverse("games:league", args=[league.slug])
 
 
 def league_link(game: Game) -> LeagueLink | None:
-    """Return the league of a game, None for a game of its own. One query."""
+    """Return the league of a game, or None. One query."""
     league = League.objects.filter(seasons__games=game.pk).first()
     if league is None:
         return None
@@ -46,10 +45,9 @@ def division_name(season: Season, number: int) -> str:
 
 
 def progress_of_season(season: Season) -> str:
-    """Say how far a season is."""
     return str(SeasonStatus(season.status).label)
 
 
 def name_of_entrant(entrant: Entrant) -> str:
-    """Return how an entrant is called, 'someone' for whoever has been forgotten."""
+    """Return the name of an entrant, or 'someone' if they were forgotten."""
     return name_of_user(entrant.user) or _("someone")

@@ -1,4 +1,4 @@
-"""The preview of a link where it is shared: a picture and a sentence, no name."""
+"""The preview of a shared link: a picture and a sentence, without names."""
 
 from dataclasses import dataclass
 
@@ -11,17 +11,16 @@ from games.log import positions
 from games.models import Game, Status
 from games.presentation import labels
 from games.presentation.drawing import HEIGHT, WIDTH
-from games.presentation.picture import picture_url
-from games.presentation.raster import ZOOM
+from games.presentation.picture import ZOOM, picture_url
 from games.presentation.text import join_list
 
-#: The picture of the service, among the static files, and its size.
+#: The static picture of the service, and its size in pixels.
 PICTURE, PICTURE_SIZE = "games/preview.png", (1200, 630)
 
 
 @dataclass(frozen=True)
 class LinkPreview:
-    """A title, a sentence, and the address of a picture with its size in pixels."""
+    """A title, a sentence, and the URL of a picture with its size in pixels."""
 
     title: str
     sentence: str
@@ -31,7 +30,7 @@ class LinkPreview:
 
 
 def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
-    """Return the preview of pages that show no board, or nobody's but the reader's."""
+    """Return the preview of pages without a public board."""
     slowly = _("The board game Stone Age with friends, over a few weeks, by email.")
     image = settings.SITE_URL + static(PICTURE)
     return LinkPreview(
@@ -43,7 +42,9 @@ def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
 
 
 def game_preview(game: Game) -> LinkPreview:
-    """Return the preview of a game's public pages: its board, as soon as it is one."""
+    """
+    Return the preview of a game's public pages, with its board once it has started.
+    """
     title = ngettext(
         "Stone Age with %(count)d player",
         "Stone Age with %(count)d players",
@@ -57,7 +58,7 @@ def game_preview(game: Game) -> LinkPreview:
 
 
 def _stand_of(game: Game) -> str:
-    """Say how far a game is, or with how many points it ended."""
+    """Return how far a game has come, or its final scores."""
     if game.status == Status.ACTIVE:
         return labels.round_and_phase(game) + "."
     players = positions.state_of(game).players

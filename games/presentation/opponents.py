@@ -1,4 +1,4 @@
-"""Opponents to choose from: by name, how strong they are, what they are like."""
+"""Bots to choose from: name, strength, character."""
 
 from dataclasses import dataclass
 
@@ -10,17 +10,15 @@ from games.presentation.text import say
 from stoneage_core.opponents.compiling import is_compiled
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
-#: From the easiest to the strongest, as the ladder has them.
+#: In the order of the ladder.
 _STRENGTHS = (_("easy"), _("fair"), _("good"), _("hard"), _("master"))
 
-#: How many playouts take some seconds of one core if nothing is compiled.
+#: Without a compiled model, so many playouts take some seconds of one core.
 MOST_PLAIN = 400
 
 
 @dataclass(frozen=True)
 class OpponentChoice:
-    """An opponent as a reader may choose it."""
-
     name: str
     strength: Promise
     character: str
@@ -31,7 +29,7 @@ class OpponentChoice:
 
 
 def opponent_choices() -> list[OpponentChoice]:
-    """Return who is offered, the easiest first, in the reader's language."""
+    """Return the bots on offer, the easiest first, in the reader's language."""
     return [
         OpponentChoice(
             opponent.name,
@@ -46,10 +44,10 @@ def opponent_choices() -> list[OpponentChoice]:
 
 def is_offered(opponent: Opponent) -> bool:
     """
-    Whether an opponent can be chosen here.
+    Return whether a bot can be chosen on this server.
 
-    Not if it would have to think and the operator wants no thinking, nor if nothing is
-    compiled and it would take minutes for a decision.
+    A searching bot needs the operator's permission to think. Without a compiled model,
+    strong ones would take minutes for a decision.
     """
     if not opponent.thinks:
         return True
@@ -57,6 +55,6 @@ def is_offered(opponent: Opponent) -> bool:
 
 
 def offered_opponent(name: str) -> Opponent | None:
-    """Return the opponent of that name, None if nobody of that name is offered."""
+    """Return a bot by its name, or None if it is not on offer."""
     opponent = OPPONENTS.get(name)
     return opponent if opponent is not None and is_offered(opponent) else None

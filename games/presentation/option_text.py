@@ -1,4 +1,4 @@
-"""The options of a table in words, as its settings tell them on pages and in emails."""
+"""The options of a table in words, for pages and emails."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from stoneage_core.terms import OPTION_OF, OPTIONS, Terms
 
 @dataclass(frozen=True)
 class OptionRow:
-    """An option by its field: its name, and what it means at this table."""
+    """An option by its field: its name, and its meaning at this table."""
 
     option: str
     name: str
@@ -19,7 +19,9 @@ class OptionRow:
 
 
 def option_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
-    """Return what a table agreed on; ``names`` are its players', by number."""
+    """
+    Return the options that a table agreed on. ``names`` are its players', by number.
+    """
     return tuple(
         OptionRow(option.field, _(option.name), say_clause(sentence, names))
         for option in OPTIONS
@@ -28,11 +30,10 @@ def option_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
 
 
 def unusual_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
-    """Return what a table agreed on that most tables do not."""
+    """Return the options in which a table differs from most."""
     rows = option_rows(terms, names)
     return tuple(row for row in rows if not OPTION_OF[row.option].is_usual(terms))
 
 
 def sentence_of(field: str, value: object) -> str:
-    """Return what a value of an option means."""
     return say_clause(OPTION_OF[field].choice_of(value).sentence)

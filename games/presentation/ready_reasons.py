@@ -1,7 +1,8 @@
-"""Ready reasons: what the staff often have to say, told in its reader's language.
+"""
+Ready reasons: what the staff often have to say.
 
-A reason that nobody edited is stored in English, as all reasons are; pages and mails
-tell it to each reader in their own words.
+A reason that nobody edited is stored in English, like all reasons. Pages and emails
+show it in the reader's language.
 """
 
 from typing import NamedTuple
@@ -11,13 +12,13 @@ from django.utils.translation import gettext_noop as _
 
 
 class ReadyReason(NamedTuple):
-    """One of them: what the staff call it, and what its reader is told."""
+    """A ready reason: its name for the staff, and the text for its reader."""
 
     title: str
     text: str
 
 
-#: For whoever reported something, or appealed: what came of it.
+#: Results, for people who reported something or appealed.
 OUTCOMES = {
     "acted": ReadyReason(
         "We have acted",
@@ -50,7 +51,7 @@ OUTCOMES = {
         _("Someone else has looked at it again. It stays as it was decided."),
     ),
 }
-#: For whoever is acted upon: why.
+#: Reasons, for people about whom the staff decided something.
 CONDUCT = {
     "insult": ReadyReason(
         "Insults",
@@ -81,5 +82,5 @@ _TEXTS = frozenset(reason.text for reason in READY.values())
 
 
 def reason_in_words(reason: str) -> str:
-    """Return a reason as its reader is told it: a ready one in their language."""
+    """Return a reason, translated if it is a ready one."""
     return gettext(str(reason)) if reason in _TEXTS else reason

@@ -1,4 +1,4 @@
-"""The end of a game: the scoring line by line, ranks, and the seed of its dice."""
+"""The end of a game: final scores, ranks, and the seed of the dice."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation import labels
 from games.presentation.text import format_signed, join_list, names_of, say
-from games.presentation.tribe_points import ScoreLine, score_lines
+from games.presentation.tribes import (
+    ScoreLine,
+    score_lines,
+)
 from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.events.rounds import END_REASONS
 from stoneage_core.rules.scoring import scoring_of, worths_for_ties
@@ -20,16 +23,16 @@ from stoneage_core.state import EndReason, GameState, Score
 from stoneage_core.terms import TieBreak
 from stoneage_core.wording.sentences import describe_event
 
-#: The length of the longest bar, in units of its view box.
+#: The length of the longest bar in units of its view box.
 LENGTH = 1000
 
-#: More events than there are from the vote that ends a game to its last event.
+#: More events than follow the vote that ends a game.
 _CLOSING_EVENTS = 20
 
 
 @dataclass(frozen=True)
 class ScorePart:
-    """A part of a bar: what it is for, where it begins and how long it is."""
+    """A part of a bar: what it is for, its beginning and its length."""
 
     key: str
     label: str
@@ -41,10 +44,9 @@ class ScorePart:
 @dataclass(frozen=True)
 class ScoreRow:
     """
-    A tribe's final scoring, line by line and as a bar.
+    A tribe's final scoring, in lines and as a bar of ``parts``.
 
-    ``parts`` are those of the bar: points lost have no length. ``tie_break`` are food
-    track, tools, people.
+    ``tie_break`` are food track, tools and people.
     """
 
     seat: int
@@ -58,13 +60,13 @@ class ScoreRow:
 
     @property
     def bar_in_words(self) -> str:
-        """Return what the bar shows, as in 'points so far 40, buildings 12'."""
+        """The bar in words: 'points so far 40, buildings 12'."""
         parts = [f"{part.label} {format_signed(part.points)}" for part in self.parts]
         return ", ".join(parts)
 
 
 def result_in_words(state: GameState, names: Sequence[str]) -> str:
-    """Say who won, '' while the game is on."""
+    """Return who won, or '' while the game is on."""
     if not state.winners:
         return ""
     winners = join_list([names[player] for player in state.winners])
@@ -76,14 +78,14 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
 
 
 def scores_in_words(state: GameState, names: Sequence[str]) -> str:
-    """Return how all stand: 'Alice: 12 points · Bob: 9 points'."""
+    """Return 'Alice: 12 points · Bob: 9 points'."""
     points = [labels.count_points(tribe.score) for tribe in state.players]
     stand = [f"{name}: {own}" for name, own in zip(names, points, strict=True)]
     return " · ".join(stand)
 
 
 def tie_in_words(state: GameState) -> str:
-    """Say what told winners from others with as many points, '' if nothing had to."""
+    """Return what decided between players with equal points, or '' if nothing did."""
     if not state.winners:
         return ""
     most = state.players[state.winners[0]].score
@@ -103,7 +105,6 @@ def tie_in_words(state: GameState) -> str:
 
 
 def result_context(game: Game) -> dict[str, Any]:
-    """Return the context of the page of a finished game."""
     names, state = names_of(read_seats(game)), positions.state_of(game)
     standings = standings_of(state, names)
     return {
@@ -120,7 +121,7 @@ def result_context(game: Game) -> dict[str, Any]:
 
 
 def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]:
-    """Return the final scoring of all tribes, the winner's first."""
+    """Return the final scoring of all tribes by rank."""
     scores = [scoring_of(state, player) for player in range(state.player_count)]
     most = max(sum(max(0, points) for *_kind, points in _parts(one)) for one in scores)
     standings = [
@@ -160,13 +161,13 @@ def _parts(score: Score) -> tuple[tuple[str, str, int], ...]:
 
 
 def _rows(standings: Sequence[ScoreRow]) -> list[tuple[str, tuple[ScoreLine, ...]]]:
-    """Return the scoring line by line, for all tribes in the order of their ranks."""
+    """Return each line of the scoring with the points of all tribes, by rank."""
     columns = [standing.lines for standing in standings]
     return [(line[0].label, line) for line in zip(*columns, strict=True)]
 
 
 def agreement_in_words(game: Game, names: Sequence[str]) -> str:
-    """Say that a vote ended a game, who voted how, and who did not vote. Queries."""
+    """Return that a vote ended the game, and who voted how. One query."""
     events = load_stream(game, after=max(0, game.version - _CLOSING_EVENTS))
     (*_others, vote) = (one for one in events if isinstance(one, ProposalSettled))
     agreed = _(END_REASONS[EndReason.AGREED])
@@ -180,7 +181,7 @@ def _reason(game: Game, state: GameState, names: Sequence[str]) -> str:
 
 
 def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:
-    """Say how equal scores were told apart, '' where there were none."""
+    """Return the rule for ties, or '' without equal scores."""
     totals = [standing.total for standing in standings]
     if len(set(totals)) == len(totals):
         return ""

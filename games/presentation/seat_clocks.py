@@ -1,4 +1,4 @@
-"""The clock of each seat, in words for everybody at the table."""
+"""The clock of each seat in words, for the whole table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,8 +7,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clocks import past_outages as outages
-from games.clocks.seat_times import seat_calendar
+from games import clocks
+from games.clocks import seat_calendar
 from games.models import Game, Seat, Status
 from games.presentation.dates import duration_in_words
 from games.presentation.text import names_of
@@ -22,10 +22,9 @@ class SeatClock:
     """
     One seat's clock.
 
-    ``bank`` is in words, '' at a table without banks; of whoever is awaited it is what
-    there was when they were asked, and ``deadline`` says what is left of it. ``rests``
-    is when a clock that stands still runs again, None while it runs. ``away`` is the
-    present absence or the next one.
+    ``bank`` is in words, or '' without a bank. While the player is awaited it is what
+    they had when they were asked; ``deadline`` shows what is left. ``rests`` is when a
+    stopped clock runs again, or None. ``away`` is the present absence or the next one.
     """
 
     seat: int
@@ -43,15 +42,15 @@ def seat_clocks(
     game: Game, seats: Sequence[Seat], now: datetime, reader: Seat | None = None
 ) -> tuple[SeatClock, ...]:
     """
-    Return the clocks of all seats; none where nobody's clock ever runs.
+    Return the clocks of all seats. Empty before the start, after the end and in
+    practice.
 
-    That is before the start, after the end, and in practice. ``reader``, who plays with
-    them, is told which players emails do not reach; passers-by are not.
+    ``reader`` is the seat of a player, who also sees which others emails do not reach.
     """
     table_state = game.table_state
     if game.status != Status.ACTIVE or table_state.is_practice:
         return ()
-    known = outages.load_outages()
+    known = clocks.load_outages()
     names = names_of(seats)
     found = (_clock(table_state, seat, names, known, now) for seat in seats)
     if reader is None:
@@ -63,14 +62,13 @@ def seat_clocks(
 
 
 def _with_mails(clock: SeatClock, seat: Seat, reader: Seat) -> SeatClock:
-    """Add that mails do not reach another player."""
     if seat.pk == reader.pk or not is_unreachable(seat):
         return clock
     return replace(clock, notes=(*clock.notes, _("can’t be reached by email")))
 
 
 def is_unreachable(seat: Seat) -> bool:
-    """Whether mails to a seat's player come back, or are not wanted."""
+    """Return whether emails to a seat's player bounce or are not wanted."""
     return seat.user is not None and seat.user.unreachable_since is not None
 
 
@@ -101,7 +99,7 @@ def _clock(
 def _rests(
     table_state: TableState, seat: Seat, known: Sequence[Span], now: datetime
 ) -> datetime | None:
-    """Return when the clock of whoever is awaited runs on, None if it does not rest."""
+    """Return when the stopped clock of an awaited player runs on, or None."""
     if seat.deadline_at is None:
         return None
     calendar = seat_calendar(table_state, seat, known)

@@ -1,6 +1,7 @@
-"""Texts that pages and mails share: messages of the engine, names, lists.
+"""
+Words that pages and emails share: phrases of the engine, names, lists, numbers.
 
-The engine's own English templates are the message ids of the translations.
+The engine's English templates are the message ids of the translations.
 """
 
 import unicodedata
@@ -23,7 +24,7 @@ from stoneage_core import phrases
 from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.components.resources import Resources
 
-#: What a game is called of whose people nobody has a name yet.
+#: The name of a game in which nobody has a name yet.
 TITLE = "Stone Age"
 _COLOUR_NAMES = (
     gettext_lazy("Red"),
@@ -31,19 +32,19 @@ _COLOUR_NAMES = (
     gettext_lazy("Green"),
     gettext_lazy("Yellow"),
 )
-#: So many of their names are kept, in all languages.
+#: How many names of colours a process caches, in all languages.
 MOST_COLOURS = 64
-#: What turns the direction of a text, by its class in Unicode.
+#: Unicode's bidirectional classes of characters that change a text's direction.
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def say(phrase: phrases.Phrase, names: Sequence[str] = ()) -> str:
-    """Return a phrase as a sentence; ``names`` are the players', by number."""
+    """Return a phrase as a sentence. ``names`` are the players', by number."""
     return phrases.capitalised(say_clause(phrase, names))
 
 
 def say_clause(value: object, names: Sequence[str] = ()) -> str:
-    """Return a phrase, or a value in it, as it stands within a sentence."""
+    """Return a phrase, or one of its values, as a part of a sentence."""
     match value:
         case phrases.Phrase():
             return value.fill(_template(value), partial(say_clause, names=names))
@@ -68,16 +69,16 @@ def _template(phrase: phrases.Phrase) -> str:
     if phrase.many is None:
         return _(phrase.english)
     count = phrase.values.get("count")
-    # What is no number, as “≈ 3.2”, is said as several are.
+    # An estimate such as “≈ 3.2” takes the plural.
     return ngettext(phrase.english, phrase.many, count if isinstance(count, int) else 2)
 
 
 def name_of(seat: Seat) -> str:
     """
-    Return how a seat's player is called; never an address.
+    Return the name of a seat's player, never an address.
 
-    A seat that nobody has taken yet is called by its number, unless somebody is invited
-    whose name is known.
+    A seat that nobody has taken is called by its number, unless the name of the invited
+    person is known.
     """
     if seat.is_automatic:
         number = f" {seat.namesake + 1}" if seat.namesake else ""
@@ -95,7 +96,7 @@ def _colour_name(number: int) -> str:
 
 
 def name_of_user(user: User) -> str:
-    """Return a name; whoever plays with a program is told that it is one."""
+    """Return a user's name, with a note if a program plays."""
     return _("%(name)s (bot)") % {"name": user.name} if user.program else user.name
 
 
@@ -108,11 +109,10 @@ def _is_vacant(seat: Seat) -> bool:
 
 def find_typed_address(seat: Seat) -> str:
     """
-    Return the address of a seat's person where its host typed it, else ''.
+    Return the address that the host typed for a seat, or ''.
 
-    They have no name yet and never came. Whoever has played has a name or is asked for
-    a rematch, and whoever has signed in, or whose address was changed, may have one
-    that the host never saw: theirs is nobody's business.
+    Only while the person has no name and has never signed in. Later addresses, or those
+    of a rematch, may be unknown to the host and are private.
     """
     user = seat.user
     if user is None or user.name or user.sign_in_epoch:
@@ -123,24 +123,23 @@ def find_typed_address(seat: Seat) -> str:
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Return the names of all seats, by number."""
     return tuple(name_of(seat) for seat in sorted(seats, key=lambda seat: seat.number))
 
 
 def name_in(names: Sequence[str], player: int) -> str:
-    """Return a player's name, or their number where no names are known."""
+    """Return a player's name, or 'player 2' if no names are known."""
     if player < len(names):
         return names[player]
     return _("player %(number)d") % {"number": player + 1}
 
 
 def join_names(seats: Sequence[Seat]) -> str:
-    """Return 'Alice and Carol', by number of their seats; '' where all are nameless."""
+    """Return 'Alice and Carol', in seat order, or '' if nobody has a name."""
     return join_list(names_of(_people(seats)))
 
 
 def _people(seats: Iterable[Seat]) -> list[Seat]:
-    """Leave out the seats of which nothing is known but their number."""
+    """Leave out seats of which only the number is known."""
     return [
         seat
         for seat in seats
@@ -150,9 +149,9 @@ def _people(seats: Iterable[Seat]) -> list[Seat]:
 
 def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
     """
-    Name a game for its reader: 'Stone Age with Alice and Carol, game 2'.
+    Return a game's name for its reader: 'Stone Age with Alice and Carol, game 2'.
 
-    No two games of a reader read alike. Queries their games.
+    No two games of a reader have the same name. Takes one query.
     """
     others = [seat for seat in seats if reader is None or seat.number != reader.number]
     players = join_names(others)
@@ -163,7 +162,9 @@ def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
 
 
 def add_game_number(name: str, number: int) -> str:
-    """Tell a game from earlier ones with the same players; the first stays as it is."""
+    """
+    Return a game's name with its number, if it is not the first with these players.
+    """
     if number == 1:
         return name
     return _("%(title)s, game %(number)d") % {"title": name, "number": number}
@@ -171,10 +172,9 @@ def add_game_number(name: str, number: int) -> str:
 
 def game_numbers(user: User) -> dict[int, int]:
     """
-    Return which game with players of the same names each of a user's is, by id.
+    Return, by id, which game with players of the same names each of a user's is.
 
-    Whatever begins later gets a later number, so it stays the same for as long as
-    nobody has another name and the same people sit there. Queries their games.
+    The numbers do not change while names and seats stay the same. One query.
     """
     met: Counter[tuple[str, ...]] = Counter()
     numbers = {}
@@ -188,7 +188,7 @@ def game_numbers(user: User) -> dict[int, int]:
 
 
 def mask_address(user: User | None) -> str:
-    """Return an address as only its owner knows it again: 'a•••@example.org'."""
+    """Return 'a•••@example.org', which only the owner recognises."""
     if user is None or not user.email:
         return ""
     name, _at, domain = user.email.partition("@")
@@ -209,7 +209,7 @@ def format_signed(number: int) -> str:
 
 
 def format_range(least: int, most: int) -> str:
-    """Return '3', '3–8', or '\N{MINUS SIGN}2 … 3' if some of it is below 0."""
+    """Return '3', '3–8', or '\N{MINUS SIGN}2 … 3' with negative numbers."""
     if least == most:
         return format_signed(least)
     between = " … " if least < 0 else "–"
@@ -217,24 +217,24 @@ def format_range(least: int, most: int) -> str:
 
 
 def format_change(by: float, places: int = 0) -> str:
-    """Return '+3', '\N{MINUS SIGN}1.5' or '0', to so many decimal places."""
+    """Return '+3', '\N{MINUS SIGN}1.5' or '0'."""
     sign = "+" if by > 0 else "\N{MINUS SIGN}"
     size = format_decimal(abs(by), places)
     return size if size == format_decimal(0, places) else f"{sign}{size}"
 
 
 def format_decimal(number: float, places: int = 1) -> str:
-    """Return '3.2', or '3,2' where that is how it is written."""
+    """Return '3.2' or '3,2', as the language writes it."""
     return number_format(f"{number:.{places}f}")
 
 
 def clean_line(text: str) -> str:
-    """Return a text as one line, without control characters and needless blanks."""
+    """Return a text as one line, without control characters and extra spaces."""
     return " ".join("".join(c for c in text if not is_control(c)).split())
 
 
 def is_control(character: str) -> bool:
-    """Whether it is a control character: one that ends text, or turns its direction."""
+    """Return whether a character ends text or changes its direction."""
     return not character.isspace() and (
         unicodedata.category(character) in {"Cc", "Cs", "Cn"}
         or unicodedata.bidirectional(character) in _DIRECTIONS

@@ -1,34 +1,69 @@
 """The clock of a table as a form: a preset, or one with terms of its own."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import time
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.presets import PRESETS, preset_of
+from games.clocks import PRESETS, preset_of
 from games.presentation import time_control_text
-from games.presentation.time_lengths import (
-    BANK,
-    LENGTHS,
-    PER_MOVE,
-    UNIT_NAMES,
-    UNITS,
-    LengthRow,
-    kind_of,
-)
+from games.presentation.labels import Text
+from games.presentation.time_control_text import BANK, PER_MOVE, kind_of
 from stoneage_core.time_control import (
+    DAY,
     DEFAULT,
+    HOUR,
     LONGEST,
     LONGEST_VACATION,
     MINUTE,
     MINUTES_OF_A_DAY,
+    SHORTEST,
     Bank,
     PerMove,
     TimeControl,
     Window,
 )
+
+UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
+UNIT_NAMES = [("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))]
+
+
+@dataclass(frozen=True)
+class Length:
+    """How a form asks for a length of time: an amount, and a unit to begin with."""
+
+    label: Text
+    unit: str
+    least: int
+    kind: str = ""  # the kind of clock that has it; '' for both
+    help: Text = ""
+
+
+LENGTHS = {
+    "time": Length(_("Time for each turn"), "days", SHORTEST, PER_MOVE),
+    "start": Length(_("The bank opens with"), "days", SHORTEST, BANK),
+    "increment": Length(_("Each turn adds"), "hours", 0, BANK),
+    "cap": Length(_("It holds at most"), "days", SHORTEST, BANK),
+    "grace": Length(
+        _("Grace"),
+        "hours",
+        0,
+        help=_("On top for every turn, and never taken from a bank."),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class LengthRow:
+    """A length of time on the page: two fields with one heading."""
+
+    asked: Length
+    amount: forms.BoundField
+    unit: forms.BoundField
+
 
 LIKE_ABOVE = _("like the pace above")
 TOO_MUCH = _("At most 60 days.")
@@ -46,7 +81,7 @@ WEEKENDS = [
 NARROWEST_WINDOW = 60  # minutes
 MOST_MISSES = 20
 
-#: Whose terms a clock of a kind takes where neither it nor its preset has them.
+#: The values of a kind of clock that neither the form nor its preset has.
 EXAMPLES = {PER_MOVE: DEFAULT, BANK: PRESETS["saver"]}
 
 NO_BANK = _("This pace gives every turn the same time; it has no bank.")
@@ -57,7 +92,7 @@ NARROW = _("The clock has to run for at least an hour a day.")
 
 
 def time_field(**options: Any) -> forms.TimeField:
-    """Return a field for a time of day that may be left empty."""
+    """Return an optional field for a time of day."""
     return forms.TimeField(
         required=False,
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
@@ -68,9 +103,9 @@ def time_field(**options: Any) -> forms.TimeField:
 
 class TimeControlForm(forms.Form):
     """
-    Which clock a table has: ``control``, once the form is valid.
+    The clock of a table. A valid form has it as ``control``.
 
-    Whatever is left empty is as in the preset that is chosen.
+    Empty fields take their values from the chosen preset.
     """
 
     preset = forms.ChoiceField(
@@ -127,12 +162,10 @@ class TimeControlForm(forms.Form):
 
     @property
     def presets(self) -> Iterator[time_control_text.PresetRow]:
-        """The presets to choose from."""
         return time_control_text.preset_rows(str(self["preset"].value()))
 
     @property
     def lengths(self) -> list[LengthRow]:
-        """The lengths of time to be entered, in order."""
         return [
             LengthRow(asked, self[f"{name}_amount"], self[f"{name}_unit"])
             for name, asked in LENGTHS.items()
@@ -140,7 +173,7 @@ class TimeControlForm(forms.Form):
 
     @property
     def is_adjusted(self) -> bool:
-        """Whether anything but the preset was entered, or is wrong."""
+        """Whether anything besides the preset was entered, or is wrong."""
         units = {f"{name}_unit" for name in LENGTHS}
         names = self.fields.keys() - units - {"preset"}
         return any(self[name].value() or self[name].errors for name in names)
@@ -166,7 +199,7 @@ class TimeControlForm(forms.Form):
         )
 
     def _refuse_other_kinds(self, kind: str) -> None:
-        """Say of what was entered for the other kind of clock that it is in vain."""
+        """Reject lengths that belong to the other kind of clock."""
         for name, asked in LENGTHS.items():
             filled = self.cleaned_data.get(f"{name}_amount") is not None
             if filled and asked.kind not in {"", kind}:
@@ -188,7 +221,7 @@ class TimeControlForm(forms.Form):
         return bank
 
     def _seconds(self, name: str, own: int) -> int:
-        """Return a length of time in seconds, or the preset's where it is empty."""
+        """Return a length of time in seconds, or the preset's if it is empty."""
         amount, asked = self.cleaned_data.get(f"{name}_amount"), LENGTHS[name]
         if amount is None:
             return own
@@ -201,7 +234,7 @@ class TimeControlForm(forms.Form):
         return seconds
 
     def _window(self, own: Window | None) -> Window | None:
-        """Return the hours of the day; from a time to the same one is all of them."""
+        """Return the hours of the day. Equal times mean all day."""
         opens, closes = self.cleaned_data.get("opens"), self.cleaned_data.get("closes")
         if opens is None or closes is None:
             if opens != closes:

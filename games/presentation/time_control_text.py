@@ -1,4 +1,4 @@
-"""Clocks in words: the presets' names, and each term."""
+"""Clocks in words: names of presets, and all terms."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clocks.presets import PRESETS, preset_of
+from games.clocks import PRESETS, preset_of
 from games.presentation.labels import Text
 from games.presentation.text import say
-from games.presentation.time_lengths import kind_of
 from stoneage_core.phrases import Many, Phrase
-from stoneage_core.time_control import TimeControl
+from stoneage_core.time_control import Bank, TimeControl
 from stoneage_core.wording.descriptions import time_control_in_words
 
-#: By the stored name of the preset: its name for people, and whom it suits.
+PER_MOVE, BANK = "per_move", "bank"
+
+#: For each preset by key: its name for people, and whom it suits.
 PRESET_NAMES: dict[str, tuple[Text, Text]] = {
     "unhurried": (gettext_lazy("Unhurried"), gettext_lazy("a few moves a week")),
     "relaxed": (gettext_lazy("Relaxed"), gettext_lazy("weekends are free")),
@@ -26,32 +27,36 @@ PRESET_NAMES: dict[str, tuple[Text, Text]] = {
 assert PRESET_NAMES.keys() == PRESETS.keys()
 
 
+def kind_of(control: TimeControl) -> str:
+    """Return whether each turn has its own time or all share a bank."""
+    return BANK if isinstance(control.time, Bank) else PER_MOVE
+
+
 def preset_name_of(control: TimeControl) -> str:
-    """Return the name of a clock's preset."""
     preset = preset_of(control)
     return _("Its own pace") if preset is None else str(PRESET_NAMES[preset][0])
 
 
 def brief_of(control: TimeControl) -> str:
-    """Say in a few words whom a clock suits; all that it does if it is no preset's."""
+    """Return whom a preset suits, or all terms of a clock that is no preset."""
     preset = preset_of(control)
     return terms_of(control) if preset is None else str(PRESET_NAMES[preset][1])
 
 
 def terms_of(control: TimeControl) -> str:
-    """Say all that a clock does."""
+    """Return all terms of a clock in a sentence."""
     return say(time_control_in_words(control), ())
 
 
 def term_list(control: TimeControl) -> list[str]:
-    """Say all that a clock does, term by term."""
+    """Return the terms of a clock, a sentence each."""
     terms = time_control_in_words(control).values["terms"]
     assert isinstance(terms, Many)
     return [say(term, ()) for term in terms if isinstance(term, Phrase)]
 
 
 def timeout_terms_of(control: TimeControl) -> str:
-    """Say what happens to those who let the clock run out."""
+    """Return what happens if a player's time runs out."""
     return ngettext(
         "If time runs out, your orders decide, if you left any; if not, we "
         "play a safe move for you, and autopilot plays on until you’re back.",
@@ -75,7 +80,7 @@ class PresetRow:
 
 
 def preset_rows(chosen: str) -> Iterator[PresetRow]:
-    """Yield the presets to choose from, the default first."""
+    """Yield the presets, the default first."""
     for key, control in PRESETS.items():
         name, suits = PRESET_NAMES[key]
         yield PresetRow(
@@ -89,5 +94,4 @@ def preset_rows(chosen: str) -> Iterator[PresetRow]:
 
 
 def preset_choices() -> list[tuple[str, Text]]:
-    """Return the names of the presets by their stored ones."""
     return [(key, name) for key, (name, _suits) in PRESET_NAMES.items()]

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +19,7 @@ from games.accounts.addresses import is_unused
 from games.accounts.profiles import hide_profile
 from games.errors import Refused
 from games.leagues.entering import leave_leagues, lock_leagues_of
-from games.lobby.games import cancel_game
+from games.lobby.new_games import cancel_game
 from games.locks import lock_games, lock_users
 from games.models import (
     Game,
@@ -32,15 +32,13 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.models.cases import Case, StaffNote
+from games.models.moderation import Case, StaffNote
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
-from games.privacy import write_ahead_log
 from games.seats.invitations import leave_seat
 from games.seats.offers import decline_offer
-from games.signals.bus import collect, publish
-from games.signals.people import CollectFormerUsers, UserForgotten
-from games.talk.mutes import forget_mutes
+from games.signals import CollectFormerUsers, UserForgotten, collect, publish
+from games.talk.messages import forget_mutes
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
@@ -86,8 +84,8 @@ def forget_user(*, user: User, now: datetime) -> None:
     lent = Seat.objects.filter(absent_user=user)
     # The rating of a finished game keeps referring to the empty row.
     lent.exclude(game__status=Status.FINISHED).update(absent_user=None)
-    _empty(user, now)
-    write_ahead_log.empty_on_commit()
+    _empty_row(user, now)
+    truncate_log_on_commit()
 
 
 @transaction.atomic
@@ -177,7 +175,7 @@ def _remove_address(address: str) -> None:
             model._default_manager.filter(pk=row.pk).update(**{field: text})
 
 
-def _empty(user: User, now: datetime) -> None:
+def _empty_row(user: User, now: datetime) -> None:
     """Empty the row of the user. All sessions and links become invalid."""
     user.set_unusable_password()  # ends every session, because the hash changes
     blank: dict[str, Any] = {
@@ -214,3 +212,29 @@ def _empty(user: User, now: datetime) -> None:
     kind = ContentType.objects.get_for_model(User)
     told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
     told.update(object_repr=str(user))
+
+
+STILL_READ = (
+    "Erased data stays in SQLite's write-ahead log for now, because another process "
+    "reads the database. The next erasure or a full stop of the service removes it."
+)
+
+
+def truncate_log_on_commit() -> None:
+    """
+    Truncate SQLite's write-ahead log after the commit, so that erased data is in no
+    file.
+
+    The checkpoint waits for readers and writers, like every write. Nothing is done for
+    other databases: what they keep of old rows is up to their operator.
+    """
+    if connection.vendor == "sqlite":
+        transaction.on_commit(_truncate_log, robust=True)
+
+
+def _truncate_log() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        is_busy, *_pages = cursor.fetchone()
+    if is_busy:
+        logger.warning(STILL_READ)

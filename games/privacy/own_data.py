@@ -19,9 +19,8 @@ from games.models import (
 )
 from games.models.users import Profile
 from games.presentation.error_text import why_put_aside
-from games.signals.bus import collect
-from games.signals.people import CollectOwnData
-from games.talk import mutes, table_talk
+from games.signals import CollectOwnData, collect
+from games.talk import messages
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
@@ -70,7 +69,7 @@ def collect_own_data(user: User, now: datetime) -> Data:
         ),
         # Muted people under the names that the user knows.
         "mutes": export_rows(
-            mutes.mutes_of(user), person="person.name", table="game.slug"
+            messages.mutes_of(user), person="person.name", table="game.slug"
         ),
         # Reports by others belong to those others.
         "reports": export_rows(
@@ -150,7 +149,7 @@ def _seat(seat: Seat, user: User) -> Data:
             "put_aside_at": orders.disarmed_at,
             "put_aside_why": why_put_aside(orders),
         },
-        "messages_read_upto": table_talk.last_read(seat),
+        "messages_read_upto": messages.last_read(seat),
         "decisions": _decisions(seat),
     }
 

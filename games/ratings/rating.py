@@ -13,8 +13,7 @@ from games.background.attempts import attempt_whole
 from games.models import Game, PlayerRating, RatedGame, Seat
 from games.now import database_now
 from games.ratings.scale import NEWCOMER, Rating, bot_rating, rate_table
-from games.signals.bus import receives
-from games.signals.games import GameFinalized
+from games.signals import GameFinalized, receives
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.ranks import rated_ranks
 from stoneage_core.match.state import Match

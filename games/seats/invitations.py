@@ -1,28 +1,92 @@
-"""How players take and leave seats."""
+"""How players take and leave seats, and how hosts fill them."""
 
 from datetime import datetime
 
+import segno
 from django.db import transaction
+from django.utils.crypto import get_random_string
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.accounts import users
-from games.decisions.autoplay import play_automatic
-from games.decisions.joining import join_player, start_when_full
-from games.decisions.opening import open_session
-from games.decisions.session import GameSession, Provenance
-from games.errors import INVITATION_CLOSED, Refused
+from games.decisions.seating import number_namesakes
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    join_bot,
+    join_player,
+    open_session,
+    play_automatic,
+    start_when_full,
+)
+from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused
+from games.links.tokens import absolute_url
 from games.locks import lock_user
 from games.models import Game, Invitation, Seat, Status, User
+from games.models.games import SLUG_ALPHABET
+from games.models.seats import CODE_LENGTH, JoinLink
 from games.presentation.error_text import refusals
 from games.sanctions import require_may_begin
-from games.seats.join_links import opens_seat
-from games.signals.bus import publish
-from games.signals.games import SeatDeclined
+from games.signals import SeatDeclined, SeatInvited, publish
 from stoneage_core.match import decide as match_rules
 from stoneage_core.match.seats import EntrustSeat
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
+
+
+def make_join_link(seat: Seat, now: datetime) -> JoinLink:
+    """Store a link to a seat that has none. The game must be locked or new."""
+    code = get_random_string(CODE_LENGTH, SLUG_ALPHABET)
+    return JoinLink.objects.create(seat=seat, code=code, made_at=now)
+
+
+def drop_join_link(seat: Seat) -> None:
+    JoinLink.objects.filter(seat=seat).delete()
+
+
+def opens_seat(code: str, seat: Seat) -> bool:
+    """Return whether this code opens the seat (one query)."""
+    is_waiting = bool(code) and seat.invitation == Invitation.LINKED
+    return is_waiting and JoinLink.objects.filter(seat=seat, code=code).exists()
+
+
+def find_seat_of_link(code: str) -> Seat | None:
+    """Return the seat of a link, even if somebody has taken it, or None."""
+    links = JoinLink.objects.select_related("seat__game__host", "seat__user")
+    link = links.filter(code=code).first()
+    return None if link is None else link.seat
+
+
+def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
+    """
+    Return number, link and QR code of each seat of a game that waits for its link. They
+    are sorted by number. Link and code are '' if there is no link. Takes a query.
+    """
+    seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
+    rows = seats.order_by("number").values_list("number", "join_link__code")
+    urls = (
+        (number, absolute_url("games:join", code) if code else "")
+        for number, code in rows
+    )
+    return [(number, url, qr_of(url) if url else SafeString()) for number, url in urls]
+
+
+def qr_of(url: str) -> SafeString:
+    """
+    Return the QR code of a URL as an SVG, dark on light in every theme. It is hidden
+    from screen readers, so the text around it must say what it is.
+    """
+    drawing = segno.make(url, error="m", micro=False).svg_inline(
+        border=3,
+        dark="#000",
+        light="#fff",
+        omitsize=True,
+        svgclass="qr",
+        lineclass=None,
+    )
+    return mark_safe(drawing.replace("<svg ", '<svg aria-hidden="true" ', 1))
 
 
 @transaction.atomic
@@ -179,3 +243,88 @@ def _entrust(seat: Seat, now: datetime) -> None:
         return
     entrust(session, session.seat(seat.number), Source.PAGE)
     session.save()
+
+
+@transaction.atomic
+def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
+    """Invite somebody to a seat that nobody has accepted. Only the host may do this."""
+    session, own = _vacant_for_people(seat, by, now)
+    user = users.user_for_email(email=email, now=now, guess=by.language)
+    require_not_seated(session, user, own, SEATED_ALREADY)
+    _fill(own, Invitation.INVITED, user)
+    publish(SeatInvited(own, now=now))
+    return own
+
+
+@transaction.atomic
+def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
+    """Open a seat that nobody has accepted to all members. Only the host may."""
+    _session, own = _vacant_for_people(seat, by, now)
+    _fill(own, Invitation.OPEN)
+    return own
+
+
+@transaction.atomic
+def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
+    """Make a new link to a seat, in place of the old one. Only the host may do this."""
+    _session, own = _vacant_for_people(seat, by, now)
+    _fill(own, Invitation.LINKED)
+    return make_join_link(own, now)
+
+
+@transaction.atomic
+def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
+    """Revoke the link to a seat. Only the host may do this. Idempotent."""
+    _session, own = _vacant(seat, by, now)
+    drop_join_link(own)
+
+
+@transaction.atomic
+def automate_seat(
+    *, seat: Seat, by: User, now: datetime, opponent: Opponent = DEFAULT_OPPONENT
+) -> Seat:
+    """Give a seat that nobody has accepted to a bot. Only the host may do this."""
+    session, own = _vacant(seat, by, now)
+    if all(other.is_automatic for other in session.seats if other.pk != own.pk):
+        raise Refused("invalid", NO_PERSON)
+    own.user, own.bot = None, opponent.name
+    number_namesakes(session.seats)
+    _fill(own, Invitation.ACCEPTED)
+    join_bot(session, own)
+    start_when_full(session)
+    session.save()
+    return own
+
+
+def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
+    """Save who is invited. Links to the seat that were sent before are revoked."""
+    own.user, own.invitation = user, invitation
+    drop_join_link(own)
+    own.link_epoch += 1
+    own.save(update_fields=["user", "bot", "namesake", "invitation", "link_epoch"])
+
+
+def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
+    """
+    Lock the game, and return its session and the seat, if the host may invite people.
+
+    Raise Refused like ``_vacant``, and (forbidden) if the host is barred from starting
+    games.
+    """
+    require_may_begin(by, now)
+    return _vacant(seat, by, now)
+
+
+def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
+    """
+    Lock the game, and return its session and the seat, if the host may still fill it.
+    Raise Refused (forbidden) for anybody else, and (taken) if the seat was accepted.
+    """
+    session = open_session(seat.game_id, now=now)
+    if session.game.host_id != by.pk:
+        raise Refused("forbidden")
+    require_inviting(session)
+    own = session.seat(seat.number)
+    if own.invitation == Invitation.ACCEPTED:
+        raise Refused("taken")
+    return session, own

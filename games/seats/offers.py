@@ -1,19 +1,28 @@
-"""Who plays a seat of a running game: make and answer offers, and return to a seat."""
+"""Substitutes: offers to play a seat of a running game, and the way back to a seat."""
 
 from datetime import datetime
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session, require_running
+from games import queries
+from games.absences import others_of
 from games.decisions.seating import give_seat, has_seat
-from games.decisions.session import GameSession, Provenance
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    open_session,
+    play_automatic,
+    require_running,
+)
 from games.errors import Refused
 from games.models import Game, Seat, SeatOffer, User
+from games.presentation import labels, time_control_text
+from games.presentation.text import name_of
 from games.sanctions import require_may_begin
-from games.signals.bus import publish
-from games.signals.games import OfferMade, SeatPassed
+from games.signals import OfferMade, SeatPassed, publish
 from stoneage_core.events.seats import SeatOffered
 from stoneage_core.match.seats import ReclaimSeat, TakeSeat
 from stoneage_core.match.state import Source
@@ -153,3 +162,36 @@ def return_to_seat(
     play_automatic(session)
     session.save()
     return session.game
+
+
+def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
+    """
+    Return a row for each seat that needs a substitute, except in the reader's own
+    games. ``offer`` is the number of the reader's open offer, or 0.
+    """
+    offered = _offered(reader)
+    return [
+        _row(seat) | {"offer": offered.get(seat.pk, 0)}
+        for seat in queries.autopilot_seats()
+        if not isinstance(reader, User) or not has_seat(seat.game.seats.all(), reader)
+    ]
+
+
+def _offered(reader: User | AnonymousUser) -> dict[int, int]:
+    if not isinstance(reader, User):
+        return {}
+    offers = SeatOffer.objects.filter(user=reader, state=SeatOffer.State.OPEN)
+    return dict(offers.values_list("seat_id", "number"))
+
+
+def _row(seat: Seat) -> dict[str, Any]:
+    game = seat.game
+    return {
+        "slug": game.slug,
+        "number": seat.number,
+        "absent": name_of(seat),
+        "others": others_of(seat),
+        "where": labels.round_and_phase(game),
+        "clock": time_control_text.preset_name_of(game.time_control),
+        "terms": time_control_text.terms_of(game.time_control),
+    }

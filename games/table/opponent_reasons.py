@@ -7,8 +7,11 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.models.seats import ComparedMove
-from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.text import names_of, say
+from games.presentation.timeline import (
+    PlayedDecision,
+    Timeline,
+)
 from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core import notation
 from stoneage_core.match.commands import is_move

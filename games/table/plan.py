@@ -12,20 +12,29 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.command_language.commands import commands_in
 from games.command_language.lexicon import current_language
+from games.command_language.parsing import commands_in
 from games.command_language.spelling import spell_command, spell_orders
-from games.live.page import live_page
+from games.live.live_page import live_page
 from games.log import positions
 from games.models import Game, Seat, StoredEvent
-from games.presentation.counts import ComparedTribe, compare_tribes
-from games.presentation.outcome import OutcomeSentence
-from games.presentation.table import Mode, table_of
+from games.presentation.event_text import OutcomeSentence
+from games.presentation.table_view import (
+    Mode,
+    table_of,
+)
 from games.presentation.text import join_list, names_of, say, say_clause
+from games.presentation.tribes import (
+    ComparedTribe,
+    compare_tribes,
+)
 from games.table.choices import average, odds_of
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
-from games.table.orders import has_settings
-from games.table.page import around_table, turn_of
+from games.table.orders_form import has_settings
+from games.table.table_page import (
+    around_table,
+    turn_of,
+)
 from games.web.numbers import read_number
 from games.web.seat_access import SeatAccess
 from stoneage_core import (

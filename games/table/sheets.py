@@ -9,23 +9,23 @@ from django.utils.translation import gettext as _
 from games.models import Seat
 from games.moderation_log import public_log_of
 from games.presentation import labels
-from games.presentation.board import MapPlace
-from games.presentation.place_rules import food_track_rule, place_rule, tool_rules
-from games.presentation.proposals import proposals_of
-from games.presentation.replay.since import load_since_turn
-from games.presentation.rule_links import (
+from games.presentation.board import MapPlace, Tile
+from games.presentation.proposal_text import proposals_of
+from games.presentation.replay import load_since_turn
+from games.presentation.rule_text import (
     benefit_anchor,
+    food_track_rule,
     place_anchor,
+    place_rule,
     price_anchor,
     rule_url,
     scoring_anchor,
+    tool_rules,
 )
 from games.presentation.seat_clocks import seat_clocks
-from games.presentation.table import TableView
+from games.presentation.table_view import TableView
 from games.presentation.text import names_of
-from games.presentation.tiles import Tile
-from games.presentation.tribe_points import FigureCount, figure_count
-from games.presentation.tribes import Tribe, tribe_called
+from games.presentation.tribes import FigureCount, Tribe, figure_count, tribe_called
 from games.table.choices import (
     ExpectedGain,
     average,
@@ -34,10 +34,10 @@ from games.table.choices import (
     tool_gain,
     track_gain,
 )
-from games.table.game_page import settings_of
 from games.table.hints import coaching_of, may_coach
 from games.table.opponent_reasons import reasons_since
-from games.talk import table_talk
+from games.table.waiting_page import settings_of
+from games.talk import messages
 from games.talk.page import people_of, talk_of
 from games.web.seat_access import SeatAccess
 from stoneage_core import awaited
@@ -273,11 +273,11 @@ def _explanation_context(
 
 def may_hear(access: SeatAccess) -> bool:
     """Whether a reader hears the talk of the table, if there is any."""
-    if not table_talk.has_talk(access.game):
+    if not messages.has_talk(access.game):
         return False
     if access.token:
         return True
-    return access.reader is not None and table_talk.may_read(access.game, access.reader)
+    return access.reader is not None and messages.may_read(access.game, access.reader)
 
 
 def _about(

@@ -9,15 +9,20 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
-from games.clocks.presets import PRESETS
-from games.clocks.seat_times import with_site_takeback
-from games.deadlines.absences import declare_absence, end_absence
+from games.absences import declare_absence, end_absence
+from games.clocks import PRESETS, with_site_takeback
 from games.errors import Refused
 from games.models import Game, Seat
 from games.seats.offers import return_to_seat
-from games.table.proposals import cast_vote, decide_own
-from games.table.submit import moment_in, number_in
-from games.table.takebacks import take_back_decision
+from games.table.form_input import (
+    moment_in,
+    number_in,
+)
+from games.table.submit import take_back_decision
+from games.table.votes import (
+    cast_vote,
+    decide_own,
+)
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import MatchCommand

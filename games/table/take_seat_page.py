@@ -5,8 +5,7 @@ from enum import StrEnum, auto
 from typing import Any
 
 from games import queries
-from games.links.purposes import PLAY_LINK
-from games.links.targets import SeatClaim
+from games.links.purposes import PLAY_LINK, SeatClaim
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, SeatOffer, Status, User
@@ -14,7 +13,7 @@ from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
 from games.presentation.text import join_list, name_of, names_of
 from games.presentation.tribes import tribes_of
-from games.table.orders import missed_before_autopilot
+from games.table.orders_form import missed_before_autopilot
 from stoneage_core import awaited
 
 

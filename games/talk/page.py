@@ -9,7 +9,7 @@ from games import queries
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.presentation.text import name_of
-from games.talk import mutes, table_talk
+from games.talk import messages
 from games.talk.messages import why_cannot_write
 from games.web.seat_access import SeatAccess
 
@@ -61,10 +61,10 @@ def talk_of(
     text: str = "",
 ) -> Talk:
     """Return the talk of a table. ``text`` is a refused message, for the form."""
-    said = list(table_talk.messages_of(access.game))
+    said = list(messages.messages_of(access.game))
     shown = said if everything else said[-LATEST:]
     reader = access.reader if access.seat else None
-    muted = mutes.muted_people(reader)
+    muted = messages.muted_people(reader)
     return Talk(
         action=access.talk_url,
         lines=tuple(line_of(message, access, muted) for message in shown),
@@ -73,7 +73,7 @@ def talk_of(
         silence=why_cannot_write(access.seat, access.now) if access.seat else "",
         is_seated=access.seat is not None,
         mute_url=access.mute_url,
-        is_muted=mutes.is_table_muted(reader, access.game),
+        is_muted=messages.is_table_muted(reader, access.game),
         refusal=refusal,
         text=text,
     )
@@ -83,7 +83,7 @@ def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     """Return what a game's page shows of its talk to a user who is signed in."""
     access = SeatAccess(game, queries.own_seat(game, reader), reader, now)
     people = people_of(access, read_seats(game))
-    heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
+    heard = messages.has_talk(game) and messages.may_read(game, reader)
     return {
         "people": people,
         "report_url": access.report_url,
@@ -96,7 +96,7 @@ def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]
     reader = access.reader
     if reader is None:
         return []
-    muted = mutes.muted_people(reader)
+    muted = messages.muted_people(reader)
     return [
         {
             "seat": seat.number,
@@ -137,4 +137,4 @@ def line_of(
 
 def unread_of(seat: Seat, seats: Sequence[Seat]) -> int | None:
     """Return how many messages a seat's player has not read, or None without talk."""
-    return table_talk.unread(seat) if table_talk.has_company(seat, seats) else None
+    return messages.unread(seat) if messages.has_company(seat, seats) else None

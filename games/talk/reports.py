@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.errors import Refused
 from games.locks import lock_user
 from games.models import Game, ModerationAction, Report, Seat, TalkMessage, User
-from games.models.cases import Case
+from games.models.moderation import Case
 from games.models.talk import LONGEST_REPORT
 from games.talk.messages import clean_text
 

@@ -13,8 +13,7 @@ from django.conf import settings
 
 from games.background.kept_files import KeptFiles
 from games.models import Checkpoint, Game, TransparencyLog
-from games.signals.bus import receives
-from games.signals.games import ServiceRestored
+from games.signals import ServiceRestored, receives
 from stoneage_core.transparency.checkpoints import read_tree_head
 from stoneage_core.transparency.notes import BadNote, read_note
 

@@ -13,9 +13,9 @@ from django.utils import translation
 from games import queries
 from games.errors import Refused
 from games.limits import FRESH_LINKS
-from games.links.renewal import request_link
+from games.links.purposes import request_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
-from games.log.heads import find_loss
+from games.log.lookups import restoration_since
 from games.models import Game, Seat, Status, User
 from games.presentation.error_text import error_sentence
 from games.presentation.text import mask_address
@@ -95,7 +95,9 @@ def dead_link_page(
     """Return the page of a link that is no longer valid, perhaps with a renewal."""
     owner = None if isinstance(link, Invalid) else owner_of(link.target)
     context = {
-        "loss": find_loss(link.signed_at) if isinstance(link, Invalid) else None,
+        "loss": restoration_since(link.signed_at)
+        if isinstance(link, Invalid)
+        else None,
         "is_expired": isinstance(link, Expired),
         "is_revoked": isinstance(link, Revoked),
         "is_for_sign_in": is_for_sign_in,

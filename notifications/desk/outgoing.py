@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Game, Seat, Status, Unreachable, User
-from games.moderation.action import Action, Preview, obstacle_unless
-from games.moderation.context import ActionContext
+from games.moderation.action import Action, ActionContext, Preview, obstacle_unless
 from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.subjects import name_game, url_of
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step

@@ -16,11 +16,7 @@ from games.links.purposes import (
 from games.links.tokens import LinkPurpose
 from games.models import Invitation, Status
 from games.presentation.dates import duration_in_words
-from games.signals.people import (
-    KeepRequested,
-    LinkRequested,
-    SignInRequested,
-)
+from games.signals import KeepRequested, LinkRequested, SignInRequested
 from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.accounts.addresses import is_unused
-from games.links.purposes import ADDITION_LINK, ADDRESS_LINK
-from games.links.targets import AddressMove
+from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, AddressMove
 from games.links.tokens import LinkPurpose, absolute_url
 from games.models import User
 from games.presentation.text import mask_address
-from games.signals.people import (
+from games.signals import (
     AddressAdditionRequested,
     AddressChanged,
     AddressChangeRequested,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from games.models import Seat
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced
 from notifications.mails.base import (
     Checks,
     MailKind,

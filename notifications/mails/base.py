@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, Status
-from games.signals.bus import GameSignal
+from games.signals import GameSignal
 from games.table.numbered_choices import NumberedChoice
 from notifications.mails.blocks.numbered_choices import answer_with_choice
 from notifications.mails.context import Context, MailContext, link_to

@@ -14,10 +14,10 @@ from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, TalkMessage, User
 from games.presentation.dates import long_moment_in_words
-from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import game_name, name_of, names_of
+from games.presentation.timeline import load_timeline
 from games.table.opponent_reasons import reasons_since
-from games.talk import table_talk
+from games.talk import messages
 from games.transparency.log_proofs import find_entry
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
@@ -138,11 +138,9 @@ class MailContext:
 
     def talk(self, *, after: int) -> list[str]:
         """Return what the reader heard at the table since a version of the game."""
-        if not table_talk.has_messages(self.game):
+        if not messages.has_messages(self.game):
             return []
-        heard = list(
-            table_talk.messages_heard_by(self.seat).order_by("-pk")[:MOST_TALK]
-        )
+        heard = list(messages.messages_heard_by(self.seat).order_by("-pk")[:MOST_TALK])
         for past in positions.past_events(self.game, after=after - 1, limit=1):
             heard = [each for each in heard if each.said_at >= past.recorded_at]
         return [talk_line(each) for each in heard[::-1]]

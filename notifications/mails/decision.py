@@ -6,7 +6,7 @@ from games.command_language.spelling import spell_orders
 from games.links.purposes import choices_url
 from games.presentation.dates import long_moment_in_words
 from games.table.numbered_choices import flat_choices
-from games.table.orders import has_settings
+from games.table.orders_form import has_settings
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry

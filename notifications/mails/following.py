@@ -19,7 +19,7 @@ from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.result import result_in_words, scores_in_words
 from games.presentation.text import join_names, names_of
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced
 from games.watching.following import followers_of_game, followers_of_table, follows_of
 from notifications.mails.base import MailKind, Notice
 from notifications.mails.context import Context, MailContext, link_to

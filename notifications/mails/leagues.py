@@ -10,7 +10,7 @@ from games.links.tokens import absolute_url
 from games.models import Entrant, Season
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import season_name
-from games.signals.games import SeasonEnded
+from games.signals import SeasonEnded
 from notifications.mails.base import MailKind
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail, Topic

@@ -10,7 +10,7 @@ from games.presentation import time_control_text
 from games.presentation.board import board_of
 from games.presentation.option_text import unusual_rows
 from games.presentation.text import find_typed_address, name_of
-from games.signals.games import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
+from games.signals import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
     NO_LONGER_INVITED,

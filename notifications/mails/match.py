@@ -15,7 +15,7 @@ from games.presentation.result import agreement_in_words
 from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
 from games.ratings.rows import rating_changes
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced
 from notifications.mails.after_move import AfterMove, EventNotice
 from notifications.mails.base import why_not_playing, why_not_theirs, why_on_autopilot
 from notifications.mails.blocks import timeout_text

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from games.links.purposes import APPEAL_LINK, DATA_LINK, PLAY_LINK, game_url, result_url
 from games.links.tokens import absolute_url
 from games.models import Invitation, ModerationAction, Report, Seat, Status, User
-from games.moderation.actions.bans import BAN
 from games.moderation.actions.cases import CLOSING
+from games.moderation.actions.people import BAN
 from games.moderation.registry import all_actions
 from games.presentation.dates import long_moment_in_words
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of
-from games.signals.games import ActionLogged
+from games.signals import ActionLogged
 from notifications.mails.base import MailKind
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail

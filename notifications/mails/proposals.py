@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.log.stream import load_stream
 from games.models import Seat
 from games.presentation.dates import long_moment_in_words
-from games.presentation.proposals import (
+from games.presentation.proposal_text import (
     about_in_words,
     meaning_in_words,
     open_in_words,
@@ -17,7 +17,7 @@ from games.presentation.proposals import (
     standing_in_words,
 )
 from games.presentation.text import join_list, say
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced
 from games.table.numbered_choices import NumberedChoice
 from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import why_not_playing

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import game_url
 from games.models import Seat, Status
 from games.presentation.text import name_of
-from games.signals.people import UserUnreachable
+from games.signals import UserUnreachable
 from notifications.mails.base import NOT_RUNNING, Notice, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.lobby import invitee_of

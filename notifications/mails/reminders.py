@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from games.deadlines.presence import is_looking
+from games.deadlines import is_looking
 from games.models import Seat
-from games.signals.games import DecisionDue, GameWasRestored
+from games.signals import DecisionDue, GameWasRestored
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext
 from notifications.mails.turn import STILL_AWAITED, AskingMail

@@ -8,7 +8,7 @@ from games import queries
 from games.links.purposes import TAKE_SEAT_LINK, game_url
 from games.models import Seat, SeatOffer, User
 from games.presentation.text import name_of
-from games.signals.games import OfferMade, SeatPassed
+from games.signals import OfferMade, SeatPassed
 from notifications.mails.after_move import EventNotice
 from notifications.mails.base import (
     NO_LONGER_THEIRS,

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, TalkMessage
 from games.presentation.text import join_list, name_of
-from games.signals.games import TalkSaid
+from games.signals import TalkSaid
 from games.table.numbered_choices import NumberedChoice
-from games.talk import table_talk
+from games.talk import messages
 from notifications.mails.base import MailKind, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
@@ -26,7 +26,7 @@ MOST_MESSAGES, LONGEST_QUOTE = 12, 600
 
 
 def _why_heard(case: MailContext) -> str:
-    fresh = _messages_of(case).filter(pk__gt=table_talk.last_read(case.seat))
+    fresh = _messages_of(case).filter(pk__gt=messages.last_read(case.seat))
     return "" if fresh.exists() else HEARD
 
 
@@ -84,7 +84,7 @@ def _is_waiting(seat: Seat) -> bool:
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
     """Return the messages from the mail's first one on, as its reader hears them."""
     first = int(case.mail.dedupe_key.rpartition(":")[2])
-    return table_talk.messages_heard_by(case.seat).filter(pk__gte=first)
+    return messages.messages_heard_by(case.seat).filter(pk__gte=first)
 
 
 def _said(message: TalkMessage, play: str) -> tuple[str, str, str]:

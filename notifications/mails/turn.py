@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, SeatOrders
 from games.models.users import EmailAddress
-from games.signals.games import GameAdvanced, OrdersDisarmed
+from games.signals import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
     Checks,

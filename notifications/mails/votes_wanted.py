@@ -2,7 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from games.presentation.proposals import open_in_words, standing_in_words
+from games.presentation.proposal_text import (
+    open_in_words,
+    standing_in_words,
+)
 from games.presentation.text import say
 from notifications.mails.context import Context, MailContext
 from stoneage_core.wording.sentences import describe_event

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Seat
-from games.models.conditions import check_known
+from games.models.fields import check_known
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import ParsedMail, parse_mail
 from notifications.models.claims import ClaimableRows

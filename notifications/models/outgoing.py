@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Game, ModerationAction, Seat, SeatOffer
-from games.models.conditions import check_known, index_where_set, unique_text
+from games.models.fields import check_known, index_where_set, unique_text
 from notifications.models.claims import ClaimableRows
 from notifications.models.mail_kinds import MailStatus, Obstacle, kind_choices
 from notifications.models.preferences import Topic

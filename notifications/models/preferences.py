@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.models.conditions import check_known
+from games.models.fields import check_known
 from games.models.users import MINUTE_OF_DAY
 
 #: Minute of the day: a digest comes at eight in the morning.

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.conditions import check_known
+from games.models.fields import check_known
 from notifications.models.outgoing import OutgoingMail
 
 LONGEST_WORDS = 500

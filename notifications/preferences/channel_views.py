@@ -19,7 +19,7 @@ from games.models import User
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
-from games.table.submit import number_in
+from games.table.form_input import number_in
 from games.web.pages import redirect_to, see_other
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.preferences.views import by_member, by_token

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.deadlines.absence_page import others_of
+from games.absences import others_of
 from games.models import Game, User
 from games.presentation.time_control_form import time_field
 from notifications.models import MailPreferences, Pace, Topic

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from games.clocks.reminders import AHEAD_OF_QUIET, LOOKING, Quiet
+from games.clocks import AHEAD_OF_QUIET, LOOKING, Quiet
 from stoneage_core.match.calendar import Calendar, Span, next_showing
 from stoneage_core.time_control import Window
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.accounts.users import refreshing_deadlines, update_user
-from games.clocks.reminders import Quiet
+from games.clocks import Quiet
 from games.models import User
 from games.now import zone_of
 from notifications.models import MailPreferences, MailStatus, OutgoingMail, Pace, Topic

@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.limits import MAIL_PREFERENCES
-from games.links.purposes import NO_MAIL_LINK
-from games.links.targets import Recipient
+from games.links.purposes import NO_MAIL_LINK, Recipient
 from games.links.tokens import Valid
 from games.now import database_now
 from games.presentation.text import mask_address

@@ -13,8 +13,8 @@ from django.db.models import Q, QuerySet
 
 from games.accounts.addresses import drop_unused
 from games.models import Seat, User
-from games.privacy import write_ahead_log
-from games.signals.people import UserForgotten
+from games.privacy import forgetting
+from games.signals import UserForgotten
 from notifications.mailbox import backend
 from notifications.mails.account import GONE
 from notifications.mails.addresses import prefixes_of
@@ -84,7 +84,7 @@ def prune_incoming_mails(*, now: datetime) -> int:
     old = old.exclude(waits).exclude(pk__in=unsent.values("incoming"))
     count = old.update(source=b"", subject="", results=[], pruned_at=now)
     if count:
-        write_ahead_log.empty_on_commit()
+        forgetting.truncate_log_on_commit()
     return count
 
 

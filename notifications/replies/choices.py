@@ -8,13 +8,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games.command_language.commands import commands_in, split_words
 from games.command_language.lexicon import (
     beginnings,
     is_number,
     languages_of,
     lexicon_of,
     translations,
+)
+from games.command_language.parsing import (
+    commands_in,
+    split_words,
 )
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import NUMBERS, PLACE, notation_words

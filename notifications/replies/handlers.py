@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import queries
+from games.absences import declare_absence, end_absence
 from games.accounts.users import clean_name, update_user
 from games.command_language.lexicon import current_language
-from games.command_language.orders import parse_orders
+from games.command_language.parsing import parse_orders
 from games.command_language.spelling import spell_command, spell_orders
-from games.deadlines.absences import declare_absence, end_absence
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
 from games.models import Status
@@ -21,10 +21,9 @@ from games.orders import write_orders
 from games.presentation.dates import day_in_words
 from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
-from games.table.orders import orders_delay
-from games.table.proposals import cast_vote
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
+from games.table.orders_form import orders_delay
+from games.table.submit import submit_command, take_back_decision
+from games.table.votes import cast_vote
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors

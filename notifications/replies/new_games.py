@@ -14,7 +14,7 @@ from games.command_language.lexicon import (
 )
 from games.errors import Refused
 from games.limits import NEW_GAMES
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.models import Seat, Status, User
 from games.presentation.opponents import OpponentChoice, opponent_choices

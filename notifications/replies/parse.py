@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from games.command_language.commands import commands_in
 from games.command_language.lexicon import (
     beginnings,
     fold,
@@ -14,6 +13,7 @@ from games.command_language.lexicon import (
     without_bullets,
     words_of,
 )
+from games.command_language.parsing import commands_in
 from games.command_language.vocabulary import notation_words
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph

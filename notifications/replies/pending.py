@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.accounts.addresses import is_unused, trust_address
 from games.accounts.users import find_user
 from games.errors import Refused
-from games.links.targets import addressee
+from games.links.purposes import addressee
 from games.links.tokens import Expired, Found, LinkPurpose, Valid
 from notifications.models import IncomingMail, Reading
 from notifications.replies.errors import SEAT_REASSIGNED

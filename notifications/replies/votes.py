@@ -8,7 +8,10 @@ from games.errors import Refused
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat
-from games.presentation.proposals import Proposal, proposals_of
+from games.presentation.proposal_text import (
+    Proposal,
+    proposals_of,
+)
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, conversation_before
 from notifications.replies.errors import ANSWERS_QUESTION

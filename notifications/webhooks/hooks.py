@@ -10,7 +10,7 @@ from games.errors import NO_SEAT, Refused
 from games.locks import lock_user
 from games.models import Game, User
 from games.queries import own_seat
-from games.signals.bus import GameSignal, publish
+from games.signals import GameSignal, publish
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.calls import is_callable, new_secret
 

@@ -14,7 +14,7 @@ from django.test import Client
 from games.accounts.addresses import change_address, request_address
 from games.errors import Refused
 from games.limits import JOIN_LINKS_TRIED, UNASKED_MAILS
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import User
 from games.now import database_now
 from notifications.models import MailStatus, OutgoingMail

@@ -21,7 +21,7 @@ from pytest_django import Settings
 from config.backups.keys import back_up_key_files, find_other_keys, name_keys
 from config.backups.manifest import HEADS, MANIFEST, in_utc
 from config.secret_key import create_keys
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, GameSeed, StoredEvent
 from tests.support.play import submit
 

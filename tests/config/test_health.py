@@ -12,12 +12,12 @@ from django.db import OperationalError, connection
 
 from config.celery import BrokerSilent, app
 from config.monitoring import health
+from games import deadlines
 from games.background import attempts
-from games.deadlines import due
 from games.log.read_model import note_failed_timeout
 from games.models import Heartbeat, Seat, User
 from games.now import database_now
-from games.outages.heartbeat import HEART
+from games.outages import HEART
 from notifications.inbox import process
 from notifications.models import (
     Channel,
@@ -263,7 +263,7 @@ def test_read_only_database_is_reported_at_once(client):
 
 
 def test_overdue_deadlines_are_reported(client, monkeypatch):
-    monkeypatch.setattr(due, "oldest_overdue_age", lambda now: HOUR)
+    monkeypatch.setattr(deadlines, "oldest_overdue_age", lambda now: HOUR)
     assert reasons(client) == ["A deadline has been overdue for 3600 seconds."]
 
 
@@ -326,7 +326,7 @@ def test_database_that_fails_during_the_report_is_reported(client, monkeypatch):
     def refuse(now):
         raise OperationalError
 
-    monkeypatch.setattr(due, "last_sweep_age", refuse)
+    monkeypatch.setattr(deadlines, "last_sweep_age", refuse)
     assert reasons(client) == [
         "The database does not answer. Is it running, and is DATABASE_URL right?"
     ]

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from prometheus_client.parser import text_string_to_metric_families
 
 from config.monitoring import health, metrics, request_timing
-from games.deadlines import due
+from games import deadlines
 from games.log.archiving import archive_finished
 from games.models import Heartbeat, Status, StoredEvent
 from games.now import database_now
@@ -147,7 +147,7 @@ def test_database_that_fails_halfway_counts_as_down(client, monkeypatch):
     def silent(now):
         raise OperationalError
 
-    monkeypatch.setattr(due, "last_sweep_age", silent)
+    monkeypatch.setattr(deadlines, "last_sweep_age", silent)
     figures = collect(client)
     assert figures["stoneage_database_up"] == figures["stoneage_healthy"] == 0
     assert "stoneage_mails_open" not in figures

@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError
 
 from config.monitoring import health
-from games.deadlines import due
+from games import deadlines
 from games.models import Heartbeat
 from games.now import database_now
 
@@ -51,7 +51,7 @@ def test_database_that_fails_during_the_page_is_reported(
     def silent(now):
         raise OperationalError
 
-    monkeypatch.setattr(due, "last_sweep_age", silent)
+    monkeypatch.setattr(deadlines, "last_sweep_age", silent)
     answer = admin_client.get(page)
     assert answer.status_code == 200
     assert (

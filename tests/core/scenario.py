@@ -86,7 +86,7 @@ def tribe(**facts: Any) -> Player:
     placed = tuple(facts.pop(place.value, 0) for place in PLACES)
     facts.setdefault("people", max(5, sum(placed)))
     for name, read in (("resources", resources), ("tools", tools)):
-        if name in facts:
+        if isinstance(facts.get(name), str):
             facts[name] = read(facts[name])
     return Player(placed=placed, **facts)
 

@@ -15,7 +15,7 @@ from django.db import connection
 
 def play() -> dict[str, object]:
     """Return a moment, the version of the game then, and the last version."""
-    from games.lobby.games import create_practice_game
+    from games.lobby.new_games import create_practice_game
     from games.models import Game
     from games.now import database_now
     from games.tasks import sweep_due

@@ -86,7 +86,7 @@ def draw_documents(browser: Browser, folder: Path) -> None:
 
 def draw_positions(browser: Browser, folder: Path) -> None:
     """Draw people being placed, a card being paid for, and a plan."""
-    from games.presentation.outcome import OutcomeSentence
+    from games.presentation.event_text import OutcomeSentence
     from games.table.plan import PlanAddress
     from stoneage_core import notation
     from stoneage_core.components.places import Place

@@ -6,12 +6,12 @@ It is a scene for a site: ``play`` is called where the pages are.
 from datetime import timedelta
 
 from games.links.purposes import PLAY_LINK
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.log.positions import state_of
 from games.models import Game
-from games.models.archives import GameReview
+from games.models.events import GameReview
 from games.now import database_now
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.timeline import load_timeline
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import play_to_the_end

@@ -20,10 +20,10 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
 )
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, ModerationAction
-from games.models.game_choices import Audience
+from games.models.games import Audience
 from games.now import database_now
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command

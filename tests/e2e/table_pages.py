@@ -20,10 +20,16 @@ from playwright.sync_api import BrowserContext, Page, Route
 from games.models import Game
 from games.models.events import MARK_DIGITS
 from games.presentation import labels
-from games.presentation.outcome import OutcomeSentence
-from games.presentation.table import Mode, table_of
+from games.presentation.event_text import OutcomeSentence
+from games.presentation.table_view import (
+    Mode,
+    table_of,
+)
 from games.table.choices import Entered
-from games.table.page import (
+from games.table.plan import DOCK as PLAN_DOCK
+from games.table.plan import PlanAddress, plan_page
+from games.table.questions import decision_for
+from games.table.table_page import (
     DOCK,
     Dock,
     Turn,
@@ -33,9 +39,6 @@ from games.table.page import (
     quiet_dock,
     table_tools,
 )
-from games.table.plan import DOCK as PLAN_DOCK
-from games.table.plan import PlanAddress, plan_page
-from games.table.questions import decision_for
 from stoneage_core import INITIAL, GameState, autopilot, awaited, decide, evolve
 from stoneage_core.chance import RandomChance
 from stoneage_core.components.places import Place

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from games.table.page import Undo
+from games.table.table_page import Undo
 from stoneage_core.state import Question
 from tests.core.scenario import acting, opened, tribe
 from tests.e2e.chromium import (

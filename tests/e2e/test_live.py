@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.live.page import OFTEN, SELDOM
+from games.live.live_page import (
+    OFTEN,
+    SELDOM,
+)
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
 from tests.e2e.page_server import PageServer
 from tests.e2e.player import PagePlayer

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.live.page import SELDOM
+from games.live.live_page import SELDOM
 from tests.e2e.chromium import (
     MAIN_BUTTON,
     OPEN_PLACE,

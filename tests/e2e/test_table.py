@@ -9,12 +9,21 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
-from games.presentation.outcome import OutcomeSentence
-from games.presentation.replay.chips import Gain, StepChip
-from games.presentation.replay.since import Replay
+from games.presentation.event_text import OutcomeSentence
+from games.presentation.replay import (
+    Gain,
+    Replay,
+    StepChip,
+)
 from games.table.hints import FirstNote, hint_in
-from games.table.orders import DueOrder, placement_offer
-from games.table.page import Awaited, Undo
+from games.table.orders_form import (
+    DueOrder,
+    placement_offer,
+)
+from games.table.table_page import (
+    Awaited,
+    Undo,
+)
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
@@ -39,6 +48,8 @@ from tests.e2e.table_pages import (
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844), (360, 740))
 PHONES = SIZES[3:]
+#: The least room of a wide screen and of a phone.
+TIGHT = (SIZES[0], SIZES[-1])
 #: Where the steps of a replay come from: nobody asks for them here.
 NOWHERE: dict[str, Any] = {"steps_url": "/", "address": "/"}
 LANGUAGES = ("en", "es", "it", "ko", "pt")
@@ -52,16 +63,12 @@ TABLES = [
     for players in SEEDS
     for is_more in [players < 4 and language != "en"]
 ]
-#: English on a wide screen and on a phone, others on either; with --slow all on both.
-LANGUAGES_ON_SCREENS = [
-    pytest.param(language, size, id=f"{language}-{name}", marks=marks)
-    for at, language in enumerate(LANGUAGES)
-    for number, (name, size) in enumerate(
-        {"wide": (1920, 1080), "phone": (390, 844)}.items()
-    )
-    for is_more in [at % 2 != number and language != "en"]
-    for marks in [[pytest.mark.slow] if is_more else []]
-]
+#: English; with --slow in all languages. That the table has room for the words of each
+#: language is shown by `test_every_question_fits_on_the_screen`.
+IN_ENGLISH = pytest.mark.parametrize(
+    "language",
+    ["en", *(pytest.param(other, marks=pytest.mark.slow) for other in LANGUAGES[1:])],
+)
 #: Light on a wide screen and dark on a phone; with --slow the other way round, too.
 COLOURS = [
     pytest.param((1280, 800), "light", id="wide-light"),
@@ -174,20 +181,22 @@ LETTERS = """() => {
 
 
 @pytest.fixture
-def sizes(request: pytest.FixtureRequest, is_slow: bool) -> tuple[Size, ...]:
-    """All with --slow; else one for each language, and number of players."""
-    if is_slow:
-        return SIZES
-    named = request.node.callspec.params
-    at = LANGUAGES.index(named["language"]) + named.get("players", 0)
-    return (SIZES[at % len(SIZES)],)
+def sizes(is_slow: bool) -> tuple[Size, ...]:
+    """All with --slow; else those with the least room."""
+    return SIZES if is_slow else TIGHT
 
 
 @pytest.mark.parametrize(("language", "players"), TABLES)
 def test_every_question_fits_on_the_screen(
-    table: Page, language: str, players: int, sizes: tuple[Size, ...]
+    table: Page, language: str, players: int, is_slow: bool
 ) -> None:
-    """At five sizes, early and late in the game, for all that can be asked."""
+    """
+    At five sizes, early and late in the game, for all that can be asked.
+
+    Each table at one of the sizes; with --slow at all.
+    """
+    at = (LANGUAGES.index(language) + players) % len(SIZES)
+    sizes = SIZES if is_slow else SIZES[at : at + 1]
     tables = [
         (name, turn_page(state, reader_of(state), language=language))
         for name, state in early_and_late(players, SEEDS[players])
@@ -206,14 +215,14 @@ def test_every_question_fits_on_the_screen(
             assert cut == [], (name, width, height)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_dice_that_wait_for_turns_fit_on_the_screen(
-    table: Page, language: str, is_slow: bool
+    table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
     """Picks that begin a turn, and rows with the faces that wait for a tribe."""
     waiting = positions_with_open_dice(OPEN_DICE_SEED)
     assert {"die-before-turn-actions", "die-before-turn-placement"} < set(waiting)
-    for width, height in SIZES if is_slow else ((1280, 720), (360, 740)):
+    for width, height in sizes:
         table.set_viewport_size({"width": width, "height": height})
         for name, state in waiting.items():
             put(table, turn_page(state, reader_of(state), language=language))
@@ -225,15 +234,14 @@ def test_dice_that_wait_for_turns_fit_on_the_screen(
             assert cut == [], (name, width, height)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_the_map_of_a_phone_stays_large(
     table: Page, language: str, is_slow: bool
 ) -> None:
     """
     Whatever is asked, with all that may be said beside it: nothing is scrolled.
 
-    On the smallest one; in English on a taller one, too. With --slow also with less
-    beside it.
+    With --slow also with less beside it.
     """
     everything = all_beside()
     told = {key: everything[key] for key in ("said", "preference")}
@@ -247,7 +255,7 @@ def test_the_map_of_a_phone_stays_large(
     pages.append(
         ("since", turn_page(late, reader_of(late), language=language, **everything))
     )
-    for width, height in PHONES if language == "en" else PHONES[-1:]:
+    for width, height in PHONES:
         table.set_viewport_size({"width": width, "height": height})
         for name, html in pages:
             put(table, html)
@@ -257,37 +265,45 @@ def test_the_map_of_a_phone_stays_large(
             assert cut == [], (name, width)
 
 
-@pytest.mark.parametrize("size", [*PHONES, (1280, 720)], ids=str)
+@pytest.mark.parametrize(
+    "size", [*TIGHT, pytest.param((390, 844), marks=pytest.mark.slow)], ids=str
+)
 def test_the_board_keeps_its_size_while_one_looks_around(
-    table: Page, size: Size
+    table: Page, size: Size, is_slow: bool
 ) -> None:
-    """At every question that is asked about places, whatever stands beside it."""
+    """
+    At every question that is asked about places, whatever stands beside it.
+
+    That is nothing or the most; with --slow also something.
+    """
     table.set_viewport_size({"width": size[0], "height": size[1]})
-    told_long = all_beside() | {"said": ROUND_TOLD}
+    beside_it: list[dict[str, Any]] = [{}, all_beside() | {"said": ROUND_TOLD}]
+    if is_slow:
+        beside_it += [all_beside(), {"said": all_beside()["said"]}]
     for name, state, at in asked_or_looked_at(4, SEEDS[4]):
-        for more in {}, all_beside(), {"said": all_beside()["said"]}, told_long:
+        for more in beside_it:
             put(table, turn_page(state, reader_of(state), at=at, **more))
             looked_at = table.evaluate(BOARDS)
             assert all(is_shown for is_shown, *_box in looked_at), name
             assert len({tuple(box) for _is_shown, *box in looked_at}) <= 1, name
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_a_phone_shows_what_a_roll_brought_whole_beside_a_tip(
     table: Page, language: str
 ) -> None:
     """Also beside the recap and what may be chosen for always; the tip gives way."""
     told = all_beside()
     with_hint = {key: told[key] for key in told if key != "first_note"}
-    for width, height in PHONES:
-        table.set_viewport_size({"width": width, "height": height})
-        for name, state in early_and_late(4, SEEDS[4]):
-            if state.question is None:
-                continue
-            reader = reader_of(state)
-            hint = hint_in(state, reader, NAMES)
-            for more in told, with_hint | {"hint": hint}:
-                put(table, turn_page(state, reader, language=language, **more))
+    for name, state in early_and_late(4, SEEDS[4]):
+        if state.question is None:
+            continue
+        reader = reader_of(state)
+        hint = hint_in(state, reader, NAMES)
+        for more in told, with_hint | {"hint": hint}:
+            put(table, turn_page(state, reader, language=language, **more))
+            for width, height in PHONES:
+                table.set_viewport_size({"width": width, "height": height})
                 said = table.locator("#said")
                 if table.locator(".order > :nth-child(5)").count() and height < 780:
                     continue  # with a card to turn over besides
@@ -298,19 +314,19 @@ def test_a_phone_shows_what_a_roll_brought_whole_beside_a_tip(
                 assert said.evaluate(HIDDEN_LINES) <= 0, (name, width)
 
 
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("language", ["en", "pt"])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.slow), 4])
+@IN_ENGLISH
 def test_a_phone_tells_what_a_round_brought_to_its_end(
     table: Page, language: str, players: int
 ) -> None:
     """The loss that comes last, too; the tip and the time to play give way."""
     more = all_beside() | {"said": ROUND_TOLD}
-    for width, height in PHONES:
-        table.set_viewport_size({"width": width, "height": height})
-        for name, state in early_and_late(players, SEEDS[players]):
-            if state.question is None:
-                continue
-            put(table, turn_page(state, reader_of(state), language=language, **more))
+    for name, state in early_and_late(players, SEEDS[players]):
+        if state.question is None:
+            continue
+        put(table, turn_page(state, reader_of(state), language=language, **more))
+        for width, height in PHONES:
+            table.set_viewport_size({"width": width, "height": height})
             if table.locator(".order > :nth-child(5)").count() and height < 780:
                 continue  # with a card to turn over besides
             said = table.locator("#said")
@@ -360,7 +376,7 @@ def test_a_phone_shows_the_last_steps_whole(table: Page) -> None:
             assert box["height"] <= 2 * TOUCH + 10, (chips, width)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_the_next_placement_is_offered_without_hiding_anything(
     table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
@@ -398,7 +414,7 @@ def test_the_next_placement_is_offered_without_hiding_anything(
             assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 @pytest.mark.parametrize("question", [Question.PLACE, Question.USE])
 def test_what_orders_play_takes_no_room_from_the_board(
     table: Page, language: str, question: Question
@@ -445,7 +461,7 @@ def test_a_game_that_waits_elsewhere_squeezes_no_button(table: Page) -> None:
             assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_the_main_button_is_the_widest_beside_what_is_taken_back(
     table: Page, language: str
 ) -> None:
@@ -457,10 +473,10 @@ def test_the_main_button_is_the_widest_beside_what_is_taken_back(
         alone = [s for s in using if places_with_people(s) == [place.number]]
         asked += alone[-1:]
     assert len(asked) > 2
-    for width, height in PHONES:
-        table.set_viewport_size({"width": width, "height": height})
-        for state in asked:
-            put(table, turn_page(state, reader_of(state), language=language, undo=undo))
+    for state in asked:
+        put(table, turn_page(state, reader_of(state), language=language, undo=undo))
+        for width, height in PHONES:
+            table.set_viewport_size({"width": width, "height": height})
             pane = table.locator(".dock-pane:not([hidden])")
             main = pane.locator(".dock-go > .button-main").bounding_box()
             assert main is not None
@@ -503,7 +519,9 @@ def test_the_last_steps_are_announced_only_where_they_are_shown(table: Page) -> 
             assert heading == strip, (width, left_out)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)], ids=str)
+@pytest.mark.parametrize(
+    "size", [(1280, 800), pytest.param((1366, 768), marks=pytest.mark.slow)], ids=str
+)
 def test_a_narrow_wide_screen_shows_names_whole(table: Page, size: Size) -> None:
     """Also of the start player, late in a game; no number leaves its place for it."""
     table.set_viewport_size({"width": size[0], "height": size[1]})
@@ -514,7 +532,7 @@ def test_a_narrow_wide_screen_shows_names_whole(table: Page, size: Size) -> None
             assert cut.evaluate_all(TOO_WIDE) == [], (name, players)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
     table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
@@ -539,7 +557,7 @@ def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
         assert max(table.evaluate(OVERHANG)) <= 0, width
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_who_waits_for_three_reads_of_each_on_one_screen(
     table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
@@ -574,7 +592,8 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
         assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
 
 
-@pytest.mark.parametrize(("language", "size"), LANGUAGES_ON_SCREENS)
+@pytest.mark.parametrize("size", [(1920, 1080), (390, 844)], ids=["wide", "phone"])
+@IN_ENGLISH
 def test_little_is_said_and_all_of_it_can_be_read(
     table: Page, language: str, size: tuple[int, int]
 ) -> None:
@@ -650,7 +669,7 @@ def test_a_phone_holds_two_digits_everywhere_in_its_two_lines(table: Page) -> No
                 assert row.evaluate(OUTSIDE) <= 1, (name, width)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_ENGLISH
 def test_a_phone_names_the_places_of_seven_uses_or_more(
     table: Page, language: str
 ) -> None:

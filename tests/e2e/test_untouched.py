@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.live.page import SELDOM
+from games.live.live_page import SELDOM
 from tests.e2e.chromium import (
     MAIN_BUTTON,
     OPEN_PLACE,

@@ -14,7 +14,7 @@ from django.db import Error, connections
 from django.db.models import F, Max
 
 from bench.servers import ROOT
-from games.log.steps import steps_of
+from games.log.positions import steps_of
 from games.log.stream import load_records
 from games.models import Game, Seat, StoredEvent
 from games.now import database_now

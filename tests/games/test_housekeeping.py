@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 
 from games.accounts.users import create_guest
-from games.clocks.past_outages import REMEMBERED
+from games.clocks import REMEMBERED
 from games.housekeeping import (
     BATCH,
     PERIODS,
@@ -20,7 +20,7 @@ from games.housekeeping import (
     end_sessions,
     keep_periods,
 )
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, GameArchive, Outage, User
 from notifications.housekeeping import PERIODS as OF_MAILS
 

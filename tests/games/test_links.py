@@ -13,11 +13,11 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
     TAKE_SEAT_LINK,
+    SeatClaim,
     game_url,
     result_url,
+    revoke_links,
 )
-from games.links.renewal import revoke_links
-from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, User
 

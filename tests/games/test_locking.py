@@ -8,7 +8,7 @@ import pytest
 from games.accounts import guest_upgrade, users
 from games.accounts.guest_upgrade import confirm_keeping
 from games.errors import Refused
-from games.lobby.games import create_game, create_practice_game
+from games.lobby.new_games import create_game, create_practice_game
 from games.models import Game, Invitation, Seat, User
 from games.privacy import forgetting
 from games.privacy.forgetting import forget_user

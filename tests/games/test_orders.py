@@ -9,16 +9,14 @@ from django.utils.translation import override
 from msgspec.structs import replace
 
 from games import tasks
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.stream_check import check_stream
 from games.log import positions
 from games.models import Game, Seat, SeatOrders, StoredEvent, User
 from games.orders import follow_orders, orders_of, write_orders
 from games.presentation.error_text import why_put_aside
-from games.signals.bus import GameSignal
-from games.signals.games import OrdersDisarmed
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
+from games.signals import GameSignal, OrdersDisarmed
+from games.table.submit import submit_command, take_back_decision
 from stoneage_core import InvalidCommand, orders
 from stoneage_core.commands import UsePlace
 from stoneage_core.components.places import Place

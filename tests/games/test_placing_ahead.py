@@ -7,9 +7,8 @@ import pytest
 from games.log import positions
 from games.models import Game, Seat, SeatOrders, StoredEvent
 from games.orders import Moment, follow_orders, order_beside, write_orders
-from games.signals.bus import GameSignal
-from games.signals.games import OrdersDisarmed
-from games.table.takebacks import take_back_decision
+from games.signals import GameSignal, OrdersDisarmed
+from games.table.submit import take_back_decision
 from stoneage_core import InvalidCommand
 from stoneage_core.components.places import Place
 from stoneage_core.match.state import Source

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.signals.bus import GameSignal, Survey, bus, collect, publish, receives
+from games.signals import GameSignal, Survey, bus, collect, publish, receives
 from tests.support.standing_time import NOW
 
 

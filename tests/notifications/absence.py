@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.log import positions
 from games.models import Game, Seat, SeatOffer, User
 from games.seats.offers import offer_to_play
-from games.table.proposals import cast_vote
+from games.table.votes import cast_vote
 from stoneage_core import autopilot, notation
 from tests.support.play import submit
 from tests.support.proposals import propose_substitute

@@ -10,7 +10,7 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
-from games.log.heads import mark_of
+from games.log.lookups import mark_of
 from games.models import Game, Seat, SeatOffer, User
 from tests.games.moderation.conftest import moderator  # noqa: F401
 from tests.games.moderation.doing import do_action, invite

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, User
 from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms

@@ -16,7 +16,7 @@ from django.core.management import call_command
 
 
 def begin() -> None:
-    from games.lobby.games import create_game
+    from games.lobby.new_games import create_game
     from games.models import User
     from games.now import database_now
     from games.seats.invitations import accept_seat

@@ -5,10 +5,10 @@ from itertools import chain, repeat
 
 import pytest
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, User
 from games.seats.invitations import accept_seat
-from games.signals.bus import GameSignal, bus
+from games.signals import GameSignal, bus
 from stoneage_core.audit.seals import Seals
 from stoneage_core.chance import LoadedChance
 from stoneage_core.terms import Terms

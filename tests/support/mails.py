@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
 from notifications.models import Kind, OutgoingMail

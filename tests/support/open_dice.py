@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, User
 from games.seats.invitations import accept_seat
 from stoneage_core import GameState

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.test import Client
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
-from games.log.heads import mark_of
+from games.log.lookups import mark_of
 from games.models import Game, Seat, Tally, User
 from games.now import database_now
 from games.web.reader import BACKEND

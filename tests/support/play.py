@@ -5,12 +5,15 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.decisions.opening import open_session
-from games.lobby.games import create_game
+from games.decisions.session import open_session
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
-from games.table.submit import Submitted, submit_command
-from games.table.takebacks import take_back_decision
+from games.table.submit import (
+    Submitted,
+    submit_command,
+    take_back_decision,
+)
 from stoneage_core import autopilot, awaited, notation
 from stoneage_core.components.places import Place
 from stoneage_core.events.staff import GameFrozen, StaffActed

@@ -15,8 +15,7 @@ from config.backups.manifest import Manifest, find_differences, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
 from games.now import database_now
-from games.outages.heartbeat import advance_beats, note_service_restored
-from games.outages.restoring import restore_games
+from games.outages import advance_beats, note_service_restored, restore_games
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.now import database_now
-from games.outages.heartbeat import note_service_restored
+from games.outages import note_service_restored
 
 
 class Command(BaseCommand):

@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from games import queries
+from games.absences import away_rows, declare_absences, end_absence, others_of
 from games.accounts.addresses import make_main, remove_address
 from games.accounts.forms import AccountForm, AwayForm, ProfileForm
 from games.accounts.person_fields import EmailForm
@@ -23,8 +24,6 @@ from games.accounts.profiles import profile_of
 from games.accounts.users import update_settings
 from games.accounts.views.addresses import ask_owner
 from games.accounts.views.profile import change_profile
-from games.deadlines.absence_page import away_rows, others_of
-from games.deadlines.absences import declare_absences, end_absence
 from games.errors import Refused
 from games.models import Seat, User
 from games.now import database_now

@@ -27,8 +27,14 @@ from games.limits import (
     SIGN_IN_MAILS_TO_ONE,
     visitor_of,
 )
-from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, KEEP_LINK, PLAY_LINK
-from games.links.targets import AddressMove, SeatClaim
+from games.links.purposes import (
+    ADDITION_LINK,
+    ADDRESS_LINK,
+    KEEP_LINK,
+    PLAY_LINK,
+    AddressMove,
+    SeatClaim,
+)
 from games.models import User
 from games.now import database_now
 from games.people.recipients import recipient_of

@@ -11,8 +11,7 @@ from games.api.problems import PROBLEMS
 from games.history.views.arguments import require_event
 from games.limits import POSITIONS
 from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
-from games.lobby.lists import MyGames, my_games, open_game_rows
-from games.lobby.rows import GameRow
+from games.lobby.lists import GameRow, MyGames, my_games, open_game_rows
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 
 router = Router(auth=READ, tags=["games"])

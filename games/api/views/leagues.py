@@ -13,7 +13,7 @@ from games.api.caller import PLAY, READ, Caller, caller_of
 from games.api.options import wanted_options, with_options
 from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.errors import Refused
 from games.leagues import entering
 from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT

@@ -19,17 +19,16 @@ from games.api.problems import PROBLEMS
 from games.api.resources import GameResource, game_resource
 from games.api.views.games import Slug
 from games.api.views.games import router as games_router
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.errors import Refused
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
 from games.links.tokens import absolute_url
-from games.lobby.games import create_game
-from games.lobby.setup import LINKED, OPEN, Wanted
+from games.lobby.new_games import LINKED, OPEN, Wanted, create_game
 from games.models import Game, Seat
 from games.presentation.opponents import offered_opponent
-from games.seats import filling
+from games.seats import invitations
 from games.seats import invitations as seats
-from games.seats.join_links import find_seat_of_link
+from games.seats.invitations import find_seat_of_link
 from games.web.pages import game_or_404
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source
@@ -110,14 +109,14 @@ def fill_seat(
     seat, by, now = _seat(game, number), caller.user, caller.now
     match _wanted(wanted, caller):
         case Opponent() as opponent:
-            filling.automate_seat(seat=seat, by=by, now=now, opponent=opponent)
+            invitations.automate_seat(seat=seat, by=by, now=now, opponent=opponent)
         case str() as email:
             INVITATIONS.spend(by.pk, now=now)
-            filling.invite_to_seat(seat=seat, by=by, email=email, now=now)
+            invitations.invite_to_seat(seat=seat, by=by, email=email, now=now)
         case wish if wish is OPEN:
-            filling.open_seat(seat=seat, by=by, now=now)
+            invitations.open_seat(seat=seat, by=by, now=now)
         case wish if wish is LINKED:
-            code = filling.link_seat(seat=seat, by=by, now=now).code
+            code = invitations.link_seat(seat=seat, by=by, now=now).code
             link = absolute_url("games:join", code)
         case _:
             raise Refused("invalid")

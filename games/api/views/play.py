@@ -17,17 +17,15 @@ from games.api.views.games import LARGEST, Slug
 from games.errors import Refused
 from games.limits import TALK
 from games.log import positions
-from games.log.heads import mark_of, require_seen
+from games.log.lookups import mark_of, require_seen
 from games.models import Seat, SeatOrders
-from games.models.orders import LONGEST_ORDERS
+from games.models.seats import LONGEST_ORDERS
 from games.models.talk import LONGEST_MESSAGE
 from games.orders import orders_of, write_orders
 from games.presentation.error_text import why_put_aside
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
-from games.talk.messages import say_at_table
+from games.table.submit import submit_command, take_back_decision
+from games.talk.messages import require_may_read, say_at_table
 from games.talk.page import TalkLine, line_of, talk_of
-from games.talk.table_talk import require_may_read
 from games.web.pages import game_or_404
 from games.web.seat_access import SeatAccess
 from stoneage_core import notation

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.history.history_page import history_context, no_such_round
 from games.history.position_page import position_context
 from games.history.replay_answer import replay_answer, replay_tag
-from games.history.statistics_page import statistics_context
-from games.history.viewer import round_starts
+from games.history.statistics import statistics_context
 from games.history.views.arguments import (
     asked_number,
     counted_game,
@@ -30,9 +29,9 @@ from games.now import database_now
 from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
 from games.presentation.opponents import offered_opponent
-from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.presentation.text import names_of
+from games.presentation.timeline import load_timeline
 from games.ratings.rows import rating_changes
 from games.watching.audience import seen_game
 from games.web.numbers import read_number
@@ -113,7 +112,7 @@ def _page(request: HttpRequest, template: str, context_of: Any) -> HttpResponse:
 
 def _beginning(game: Game, wanted: int) -> int:
     """Return the event with which a round began. May raise Refused (not_there)."""
-    found = {each.round: each.sequence for each in round_starts(load_timeline(game))}
+    found = {each.round: each.sequence for each in load_timeline(game).round_starts}
     if wanted not in found:
         raise no_such_round(max(found, default=0))
     return found[wanted]

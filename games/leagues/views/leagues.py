@@ -20,7 +20,7 @@ from games.models import League, User
 from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.link_preview import service_preview
-from games.seats.join_links import qr_of
+from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
 from games.web.numbers import read_number
 from games.web.pages import first_error, see_other

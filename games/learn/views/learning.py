@@ -12,11 +12,23 @@ from django_htmx.http import push_url
 
 from games.errors import Refused
 from games.learn.rules_page import rules_context
-from games.learn.tutorial.lessons import answer_sentence
-from games.learn.tutorial.page import step_url, tutorial_context
-from games.learn.tutorial.script import LAST, OUTLOOK, LessonAnswer, judge_lesson
+from games.learn.tutorial import (
+    answer_sentence,
+    step_url,
+    tutorial_context,
+)
+from games.learn.tutorial_script import (
+    LAST,
+    OUTLOOK,
+    LessonAnswer,
+    judge_lesson,
+)
 from games.presentation.error_text import error_sentence
-from games.table.submit import entered_in, looked_at, move_in
+from games.table.form_input import (
+    entered_in,
+    looked_at,
+    move_in,
+)
 from games.web.pages import SCREEN, http_status_of, redirect_to, table_template
 from stoneage_core import GameError
 

@@ -6,8 +6,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.live.live_page import live_key
 from games.live.news import news_since
-from games.live.page import live_key
 from games.web.numbers import read_number
 
 

@@ -15,24 +15,23 @@ from games.accounts.users import update_user
 from games.errors import Refused
 from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
-from games.lobby.forms import SeatAction
-from games.lobby.games import cancel_game, create_game
+from games.lobby.forms import NewGameForm, SeatAction
 from games.lobby.lists import my_games
-from games.lobby.new_game import NewGameForm
+from games.lobby.new_games import cancel_game, create_game
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.presentation.link_preview import game_preview
-from games.seats.filling import (
+from games.seats.invitations import (
     automate_seat,
     invite_to_seat,
+    join_link_rows,
     link_seat,
     open_seat,
+    take_open_seat,
     unlink_seat,
 )
-from games.seats.invitations import take_open_seat
-from games.seats.join_links import join_link_rows
-from games.table.game_page import game_context
-from games.table.page import watch_context
+from games.table.table_page import watch_context
+from games.table.waiting_page import game_context
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action

@@ -12,13 +12,12 @@ from games import queries
 from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.lobby.forms import OpenSeatsFilter
-from games.lobby.games import create_game, create_practice_game
-from games.lobby.lists import listed_games, my_games, open_game_rows
-from games.lobby.rows import listed_row
+from games.lobby.lists import listed_games, listed_row, my_games, open_game_rows
+from games.lobby.new_games import create_game, create_practice_game
 from games.models import Seat, User
 from games.now import database_now
 from games.presentation.opponents import offered_opponent
-from games.seats.wanted import substitutes_wanted
+from games.seats.offers import substitutes_wanted
 from games.table.hints import FirstNote, dismiss_note, want_hints
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader

@@ -21,9 +21,13 @@ from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, Status, User
 from games.now import database_now
 from games.presentation.link_preview import service_preview
-from games.seats.invitations import accept_seat, decline_seat, take_seat
-from games.seats.join_links import find_seat_of_link
-from games.table.game_page import seat_rows, settings_of
+from games.seats.invitations import (
+    accept_seat,
+    decline_seat,
+    find_seat_of_link,
+    take_seat,
+)
+from games.table.waiting_page import seat_rows, settings_of
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
     redirect_to,

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from games.history.stream_check import Checked, checked_in_parallel, grown_games
-from games.log import append_only
+from games.log import stream
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import rating_findings
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         games = grown_games() if not (everything or slugs) else Game.objects.all()
         keys, unguarded = (
             keys_of(games, slugs),
-            append_only.missing_triggers(connection),
+            stream.missing_triggers(connection),
         )
         others = Game.objects.count() - len(keys)
         for name in unguarded:

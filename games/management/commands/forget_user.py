@@ -7,9 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import Refused
 from games.management.commands.export_user import find_person
-from games.moderation.action import execute
+from games.moderation.action import ActionContext, execute
 from games.moderation.actions.accounts import FORGET
-from games.moderation.context import ActionContext
 from games.now import database_now
 
 

@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from games.clocks import past_outages as outages
+from games import clocks
 from games.leagues.standings import note_league_result
 from games.locks import lock_game
+from games.log.positions import replay_stream
 from games.log.read_model import project, update_seats
-from games.log.steps import replay_stream
 from games.log.stream import load_records
 from games.log.table_rows import read_seats
 from games.management.commands.check_streams import keys_of
@@ -46,7 +46,7 @@ def rebuild_columns(game_id: int) -> None:
         game,
         read_seats(game),
         after,
-        outages=outages.load_outages(),
+        outages=clocks.load_outages(),
         now=database_now(),
     )
     update_seats(changes)

@@ -15,7 +15,7 @@ from games.background.attempts import WHOLE, finish
 from games.background.thinker import AlreadyThinking, become_thinker
 from games.now import database_now
 from games.tasks import STARTING_WORK
-from games.thinking.queue import is_waiting, think_until_idle
+from games.thinking import is_waiting, think_until_idle
 
 #: Added to the niceness: pages, emails and deadlines have priority.
 NICENESS = 10

@@ -6,11 +6,16 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import TalkMessage
-from games.models.cases import Case
-from games.moderation.action import Action, Preview, execute, obstacle_unless
+from games.models.moderation import Case
+from games.moderation.action import (
+    Action,
+    ActionContext,
+    Preview,
+    ReasonForm,
+    execute,
+    obstacle_unless,
+)
 from games.moderation.actions.talk import HIDE
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
 
 
 class AnswerForm(ReasonForm):

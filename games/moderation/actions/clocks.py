@@ -6,18 +6,19 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.presets import PRESETS
-from games.clocks.seat_times import with_site_takeback
+from games.clocks import PRESETS, with_site_takeback
 from games.models import Game, Seat
 from games.moderation.action import (
     Action,
+    ActionContext,
     Preview,
+    ReasonForm,
+    SeatForm,
+    UntilForm,
     not_playable,
     not_running,
     obstacle_unless,
 )
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.presentation import time_control_text
 from games.presentation.dates import duration_in_words
 from stoneage_core.events.clocks import TimeControlSet

@@ -6,21 +6,25 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
+from games.decisions.session import play_automatic
 from games.log import positions
 from games.log.positions import PastEvent, past_events
 from games.log.table_rows import read_seats
 from games.models import Game
-from games.moderation.action import Action, Preview, not_playable, not_running
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
+from games.moderation.action import (
+    Action,
+    ActionContext,
+    Preview,
+    ReasonForm,
+    not_playable,
+    not_running,
+)
 from games.presentation import labels
 from games.presentation.board import board_of
-from games.presentation.event_text import event_text, undone_sequences
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask, event_text, undone_sequences
 from games.presentation.text import name_of, names_of
 from games.presentation.tribes import tribes_of
-from games.upkeep.finalizing import final_from, schedule_reveal
+from games.upkeep import final_from, schedule_reveal
 from stoneage_core import awaited
 from stoneage_core.events.staff import (
     GameAdjudicated,

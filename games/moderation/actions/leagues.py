@@ -12,10 +12,14 @@ from games.leagues.seasons import end_season_now
 from games.leagues.standings import correct_result
 from games.models import Entrant, League, LeagueGame, Seat, Status
 from games.models.leagues import SeasonStatus
-from games.moderation.action import Action, Preview, obstacle_unless
-from games.moderation.actions.bans import leave_seat_for_staff
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
+from games.moderation.action import (
+    Action,
+    ActionContext,
+    Preview,
+    ReasonForm,
+    obstacle_unless,
+)
+from games.moderation.actions.people import leave_seat_for_staff
 from games.presentation.text import join_list, name_of_user
 
 

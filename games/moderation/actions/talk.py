@@ -7,9 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
 from games.models import Game, TalkMessage
-from games.moderation.action import Action, obstacle_unless
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
+from games.moderation.action import Action, ActionContext, ReasonForm, obstacle_unless
 from games.talk.messages import hide_message, unhide_message
 
 

@@ -6,10 +6,9 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from games.models import Game, League, User
-from games.models.cases import Case
+from games.models.moderation import Case
 from games.moderation import conflicts
-from games.moderation.action import Action
-from games.moderation.context import ActionContext
+from games.moderation.action import Action, ActionContext
 from games.moderation.registry import all_actions
 from games.moderation.subjects import Subject, url_of
 from games.moderation.wizard import take_step

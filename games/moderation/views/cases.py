@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
 from games.models import User
-from games.models.cases import Case
-from games.moderation import case_queue, conflicts
+from games.models.moderation import Case
+from games.moderation import casework, conflicts
 from games.moderation.case_page import describe_case
 from games.moderation.casework import (
     NOT_TO_THEM,
@@ -37,14 +37,14 @@ WAITS = {1: "a day", 3: "three days", 7: "a week", 14: "two weeks"}
 def cases(request: HttpRequest) -> HttpResponse:
     """Show the queue, or recently closed cases."""
     by, now = signed_in(request), database_now()
-    shown = request.GET.get("show", case_queue.OPEN)
+    shown = request.GET.get("show", casework.OPEN)
     with reading(request):
-        page = case_queue.cases_page(by, now, shown, request.GET.get("page", "1"))
+        page = casework.cases_page(by, now, shown, request.GET.get("page", "1"))
         context = {
             "page": page,
-            "rows": case_queue.case_rows(page, now),
+            "rows": casework.case_rows(page, now),
             "shown": shown,
-            "tabs": case_queue.tabs(by),
+            "tabs": casework.tabs(by),
         }
         return render_page(request, "games/moderation/cases.html", context)
 
@@ -70,7 +70,7 @@ def handle(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _found(request: HttpRequest, pk: int) -> Case:
-    mine = case_queue.with_people(conflicts.cases_for(signed_in(request)))
+    mine = casework.with_people(conflicts.cases_for(signed_in(request)))
     return get_object_or_404(mine.select_related("act__by", "closed_by"), pk=pk)
 
 

@@ -15,15 +15,16 @@ from games.limits import (
 )
 from games.models import Game, League, User
 from games.moderation import conflicts
-from games.moderation.case_queue import cases_section
-from games.moderation.casework import write_note
+from games.moderation.casework import cases_section, write_note
 from games.moderation.dashboard import sections_for
-from games.moderation.event_search import EventSearch, EventSearchForm
-from games.moderation.game_detail import describe_game
-from games.moderation.league_page import describe_league, leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
-from games.moderation.person_page import describe_person
-from games.moderation.search import search_desk
+from games.moderation.search import EventSearch, EventSearchForm, search_desk
+from games.moderation.subject_pages import (
+    describe_game,
+    describe_league,
+    describe_person,
+    leagues_section,
+)
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now

@@ -1,6 +1,6 @@
 // Draws any position of a game on the table from its snapshot, and what a step does on it.
 // Loaded by replay.js; without it the server draws each position.
-// A snapshot says by keys what the table shows: see games/presentation/replay/snapshot.py.
+// A snapshot says by keys what the table shows: see games/presentation/replay.py.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SHAPES = ["circle", "square", "triangle", "diamond"];

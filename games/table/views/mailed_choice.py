@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.log import positions
-from games.log.heads import require_seen
+from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
 from games.models import Seat
 from games.presentation.board import board_of
@@ -20,7 +20,7 @@ from games.presentation.error_text import error_sentence, refusals
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
-from games.table.page import turn_of
+from games.table.table_page import turn_of
 from games.web.decorators import OpenedLink, link_page
 from games.web.numbers import read_number
 from games.web.pages import http_status_of, render_for

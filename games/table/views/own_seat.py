@@ -10,22 +10,26 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from games import queries
 from games.command_language.lexicon import current_language
-from games.deadlines.presence import note_presence
+from games.deadlines import note_presence
 from games.errors import NO_SEAT, Refused
-from games.live.page import live_page
+from games.live.live_page import live_page
 from games.log import positions
-from games.log.heads import require_seen
+from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, Status
 from games.orders import Moment, order_beside, write_orders
 from games.people.reachability import try_address
 from games.presentation import labels
 from games.presentation.error_text import error_sentence
-from games.table.game_page import settings_of
+from games.table.form_input import (
+    NO_FORM_ERROR,
+    FormError,
+    number_in,
+)
 from games.table.hints import ask_coach, dismiss_note, want_hints
-from games.table.orders import NO_FORM_ERROR, FormError, orders_in
-from games.table.submit import number_in
+from games.table.orders_form import orders_in
 from games.table.table_decisions import TABLE_DECISIONS
+from games.table.waiting_page import settings_of
 from games.talk.page import unread_of
 from games.web.pages import http_status_of, render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways

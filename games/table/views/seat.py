@@ -11,25 +11,19 @@ from games.accounts.person_fields import EmailForm
 from games.accounts.views.addresses import ask_owner
 from games.errors import Refused
 from games.limits import FRESH_LINKS
-from games.links.purposes import PLAY_LINK
-from games.links.renewal import revoke_links
+from games.links.purposes import PLAY_LINK, revoke_links
 from games.links.tokens import Revoked
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.people.reachability import lost_mails
-from games.presentation.proposals import proposal_choices_of, proposals_of
+from games.presentation.proposal_text import proposal_choices_of, proposals_of
 from games.presentation.seat_clocks import seat_clocks
-from games.signals.bus import collect
-from games.signals.games import CollectSeatNotes
-from games.table.orders import (
-    FormError,
-    absence_settings,
-    has_settings,
-    orders_settings,
-)
-from games.table.page import earlier_decisions, turn_of, undo_of
+from games.signals import CollectSeatNotes, collect
+from games.table.form_input import FormError
+from games.table.orders_form import absence_settings, has_settings, orders_settings
 from games.table.table_decisions import PROPOSAL_FORMS
+from games.table.table_page import earlier_decisions, turn_of, undo_of
 from games.table.views.own_seat import SEAT_ACTIONS, SeatPage, refusal_of, refuse
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.seat_access import SeatAccess

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from games.accounts.users import request_sign_in
 from games.errors import NO_SEAT, Refused
 from games.limits import FRESH_LINKS
-from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
-from games.links.targets import SeatClaim
+from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, SeatClaim
 from games.links.tokens import Invalid
 from games.models import Invitation
 from games.now import database_now

@@ -6,28 +6,40 @@ from django.http import HttpRequest, HttpResponse
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
+from games.live.live_page import (
+    live_page,
+    next_game,
+    tell_script,
+)
 from games.live.news import news_of, news_since
-from games.live.page import live_page, next_game, tell_script
 from games.log import positions
-from games.log.heads import find_loss, require_seen
+from games.log.lookups import require_seen, restoration_since
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.models.service import Restoration
 from games.now import database_now
-from games.presentation.outcome import outcome_sentences
+from games.presentation.event_text import outcome_sentences
 from games.presentation.text import names_of
 from games.table.choices import Entered
-from games.table.orders import NO_FORM_ERROR, FormError
-from games.table.page import around_table, outcome_since, turn_context, unasked_place
-from games.table.plan import plan_context
-from games.table.submit import (
-    Submitted,
+from games.table.form_input import (
+    NO_FORM_ERROR,
+    FormError,
     entered_in,
     looked_at,
     move_in,
     order_in,
     resume_query,
+)
+from games.table.plan import plan_context
+from games.table.submit import (
+    Submitted,
     submit_command,
+)
+from games.table.table_page import (
+    around_table,
+    outcome_since,
+    turn_context,
+    unasked_place,
 )
 from games.table.views.own_seat import (
     TABLE_ACTIONS,
@@ -156,7 +168,7 @@ def loss_behind(access: SeatAccess) -> Restoration | None:
     """
     restored_at = access.game.table_state.restored_at
     is_older = access.signed_at and restored_at and access.signed_at <= restored_at
-    return find_loss(access.signed_at) if is_older else None
+    return restoration_since(access.signed_at) if is_older else None
 
 
 def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:

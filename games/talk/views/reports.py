@@ -11,14 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.errors import Refused
 from games.limits import REPORTS
-from games.links.purposes import APPEAL_LINK
-from games.links.targets import AppealRight
+from games.links.purposes import APPEAL_LINK, AppealRight
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
-from games.talk import table_talk
+from games.talk import messages
 from games.talk.reports import appeal_of, make_appeal, make_report
 from games.web.decorators import OpenedLink, link_page
 from games.web.numbers import read_number
@@ -93,8 +92,8 @@ def _named(
 def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
     """Return the reported message. Raise Http404 unless the reader can read it."""
     pk = read_number(request.GET.get("message")) or 0
-    can_read = access.token or table_talk.may_read(access.game, user)
-    readable = table_talk.messages_of(access.game).filter(pk=pk, hidden_at=None)
+    can_read = access.token or messages.may_read(access.game, user)
+    readable = messages.messages_of(access.game).filter(pk=pk, hidden_at=None)
     message = readable.exclude(text="").first() if can_read else None
     if message is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Views of the talk of a table, by emailed link or signed in."""
+"""Views of the talk of a table and of mutes, by emailed link or signed in."""
 
 from http import HTTPStatus
 
@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from games.errors import Refused
 from games.limits import TALK
 from games.log.table_rows import read_seats
-from games.models import Seat
+from games.models import Invitation, Seat
 from games.presentation.error_text import error_sentence
-from games.presentation.text import names_of
-from games.talk import table_talk
+from games.presentation.text import name_of, names_of
+from games.talk import messages
 from games.talk.messages import PLAYERS_ONLY, mark_talk_read, say_at_table
 from games.talk.page import people_of, talk_of
 from games.web.numbers import read_number
@@ -21,8 +21,8 @@ from games.web.seat_access import SeatAccess, open_both_ways
 def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     """Show the talk to players of the table and to the staff."""
     if not access.token and access.reader is not None:
-        table_talk.require_may_read(access.game, access.reader)
-    if not table_talk.has_talk(access.game):
+        messages.require_may_read(access.game, access.reader)
+    if not messages.has_talk(access.game):
         raise Http404
     if request.method != "POST":
         return _show(request, access)
@@ -81,3 +81,48 @@ def _show(
 
 
 talk_link, talk = open_both_ways(_talk)
+
+
+UNMUTE = "unmute"
+
+
+def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """Mute a person or the whole table, or undo that. A GET shows a form."""
+    user = access.reader
+    if access.seat is None or user is None:
+        raise Http404
+    seat = _seat_to_mute(request, access)
+    if request.method == "POST":
+        change = messages.unmute if request.POST.get("do") == UNMUTE else messages.mute
+        muted = access.game if seat is None else seat.user
+        if muted is not None:
+            change(user=user, muted=muted)
+        return redirect_to(request.get_full_path())
+    is_muted = (
+        messages.is_table_muted(user, access.game)
+        if seat is None
+        else seat.user_id in messages.muted_people(user)
+    )
+    context = {
+        "action": request.get_full_path(),
+        "name": "" if seat is None else name_of(seat),
+        "is_muted": is_muted,
+        "UNMUTE": UNMUTE,
+        "talk_url": access.talk_url,
+    }
+    return render_for(user, request, "games/mute.html", context)
+
+
+def _seat_to_mute(request: HttpRequest, access: SeatAccess) -> Seat | None:
+    """Return the seat to mute, or None for the whole table. May raise Http404."""
+    if "seat" not in request.GET:
+        return None
+    number = read_number(request.GET["seat"])
+    for seat in read_seats(access.game):
+        is_meant = seat.number == number and seat != access.seat
+        if is_meant and seat.user and seat.invitation == Invitation.ACCEPTED:
+            return seat
+    raise Http404
+
+
+mute_link, mute = open_both_ways(_mute)

@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.board import MapPlace
-from games.presentation.table import Mode, table_of
+from games.presentation.board import MapPlace, Tile
+from games.presentation.table_view import (
+    Mode,
+    table_of,
+)
 from games.presentation.text import join_list
-from games.presentation.tiles import Tile
 from games.presentation.tribes import Tribe, list_dice, tribes_of
 from stoneage_core import GameState, awaited
 from stoneage_core.components.resources import FOOD

@@ -1,4 +1,4 @@
-"""A die per player; from the taker clockwise each picks one (rules: dice for all)."""
+"""Each player picks a die, clockwise from the taker (rules: dice for all)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ DICE_FOR_ALL, ANY_TWO = 5, 36
 
 
 def rolled(*dice, turn=0, others=(), **facts):
-    """Somebody took the card and these dice lie ready."""
+    """Let a player buy a dice-for-all card and roll these dice."""
     taker = busy(card_1=1, resources="wood", **facts)
     players = len(dice)
     tribes = [*others, *[tribe()] * players][: players - 1]
@@ -45,7 +45,7 @@ def test_the_turn_goes_on_with_the_taker_after_the_last_pick():
     assert (outcome.state.turn, outcome.state.question) == (1, Question.USE)
 
 
-def test_the_turn_waits_for_the_picks_from_a_card_taken_last():
+def test_a_turn_continues_until_all_have_picked():
     last = tribe(card_1=1, resources="wood")
     state = acting(last, busy(), tribe(), players=3, slots=(DICE_FOR_ALL, 2, 3, 4))
     rolled = when(state, 0, "buy 1 wood", dice=(1, 2, 3))
@@ -77,14 +77,14 @@ def test_equal_dice_are_offered_once_the_lowest_first():
     assert options(rolled(6, 2, 5, 2).state) == ["pick 2", "pick 5", "pick 6"]
 
 
-def test_dice_that_are_all_alike_are_picked_by_themselves():
+def test_equal_dice_are_picked_automatically():
     outcome = rolled(3, 3, 3)
     assert outcome.of(DiePicked) == [DiePicked(player, 3) for player in (0, 1, 2)]
     assert outcome.state.decision is None
 
 
 @pytest.mark.parametrize("face", [0, 3, 7])
-def test_a_die_that_does_not_lie_there_cannot_be_picked(face):
+def test_only_faces_that_were_rolled_can_be_picked(face):
     expected = "no_such_die"
     assert refusal(rolled(1, 2).state, 0, f"pick {face}") == expected
 

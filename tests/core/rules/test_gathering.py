@@ -18,12 +18,12 @@ ONCE_2, ONCE_3, ONCE_4 = 33, 34, 35
 
 
 def foresters(people=2, **facts):
-    """A tribe in the forest that has still other things to do."""
+    """Return a tribe with people in the forest and on two other places."""
     return tribe(forest=people, clay_pit=1, quarry=1, **facts)
 
 
 def rolled(*dice, **facts):
-    """Dice for wood lie on the table and tools may be added."""
+    """Return the state after a roll for wood to which tools may be added."""
     outcome = when(acting(foresters(len(dice), **facts)), 0, "use forest", dice=dice)
     assert outcome.state.question is Question.TOOLS
     return outcome.state
@@ -52,7 +52,7 @@ def test_the_sum_of_a_roll_is_divided_and_added_to_what_there_is(place, dice, ha
     assert has == had + amount
 
 
-def test_people_come_home_and_the_place_is_rolled_once():
+def test_people_come_home_after_their_roll():
     outcome = when(acting(foresters()), 0, "use forest", dice=(6, 5))
     assert outcome.tribe().on(Place.FOREST) == 0
     assert refusal(outcome.state, 0, "use forest") == "nobody_there"
@@ -64,7 +64,7 @@ def test_tools_are_asked_for_after_the_dice_are_seen():
     assert options(state) == ["no tools", "tools 2", "tools 1", "tools 2 1"]
 
 
-def test_nothing_is_asked_where_no_tool_would_raise_the_yield():
+def test_tools_are_not_asked_for_if_none_raises_the_yield():
     outcome = when(acting(foresters(tools="1")), 0, "use forest", dice=(3, 4))
     assert outcome.events[1:] == (GoodsGathered(0, Place.FOREST, "wood", 2),)
 
@@ -83,7 +83,7 @@ def test_tools_used_before_stay_used():
     assert outcome.tribe().tools == tools("1* 2* 2*")
 
 
-def test_no_tool_is_used_up_by_adding_none():
+def test_no_tools_leaves_all_tools_unused():
     outcome = when(rolled(1, 4, tools="1"), 0, "no tools")
     assert outcome.events == (GoodsGathered(0, Place.FOREST, "wood", 1),)
     assert outcome.tribe().tools == tools("1")
@@ -96,7 +96,7 @@ def test_equal_tools_are_offered_once_and_taken_from_the_first_slot():
     assert when(state, 0, "tools 1 1").of(ToolsUsed) == [ToolsUsed(0, (1, 2), (), 2)]
 
 
-def test_a_tool_serves_once_in_a_round():
+def test_a_tool_is_used_once_in_a_round():
     state = rolled(1, 4, tools="1* 2")
     assert options(state) == ["no tools", "tools 2"]
     assert refusal(state, 0, "tools 1") == "no_such_tool"
@@ -125,7 +125,7 @@ def test_a_one_use_tool_adds_its_value_once_in_the_game():
 @pytest.mark.parametrize(
     "command", ["tools once 4", "tools once 3 3", "tools 1 once 2", "tools once 0"]
 )
-def test_one_use_tools_that_are_not_there_cannot_be_used(command):
+def test_missing_one_use_tools_cannot_be_used(command):
     state = rolled(1, 4, tools="1", cards=(ONCE_3,), open_cards=(ONCE_3,))
     assert refusal(state, 0, command) == "no_such_tool"
 

@@ -4,11 +4,12 @@ from itertools import permutations
 
 import pytest
 
-from stoneage_core import Phase
+from stoneage_core import IllegalMove, Phase
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import PLACES, RESOURCE_PLACES, Place
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
+from stoneage_core.rules import placement
 from tests.core.scenario import busy, opened, options, placing, refusal, tribe, when
 
 PLAYER_COUNTS = (2, 3, 4)
@@ -17,7 +18,7 @@ RESOURCE_NAMES = [place.value for place in RESOURCE_PLACES]
 
 
 def numbers(state, place, player=0):
-    """With how many people a player may occupy a place."""
+    """Return the numbers of people that a player may place."""
     prefix = place.replace("_", " ")
     found = [text for text in options(state, player) if text.startswith(prefix)]
     return [int(text.removeprefix(prefix) or 1) for text in found]
@@ -35,12 +36,12 @@ def test_an_empty_board_offers_every_place_of_the_game(players):
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_stacks_beyond_the_number_of_players_are_not_there(players):
+def test_there_is_a_stack_for_each_player_only(players):
     place = f"building {players + 1}"
     assert refusal(opened(players), 0, place) == "place_closed"
 
 
-def test_people_of_the_hut_are_two_of_one_tribe():
+def test_the_hut_takes_two_people_of_one_tribe():
     state = placing(tribe(hunting_grounds=4))
     assert numbers(state, "hut") == []
     assert refusal(state, 0, "hut") == "wrong_number"
@@ -65,7 +66,7 @@ def test_hunting_grounds_have_no_limit():
     assert numbers(state, "hunting_grounds") == list(range(1, 11))
 
 
-def test_card_slots_and_stacks_are_places_of_their_own():
+def test_each_slot_and_stack_is_a_separate_place():
     state = placing(tribe(card_1=1, building_1=1))
     assert {"card 2", "building 2"} <= set(options(state))
 
@@ -141,7 +142,7 @@ def test_hunting_grounds_admit_every_tribe(players):
         ({"tools": "4 4 4"}, "tool maker"),
     ],
 )
-def test_places_that_yield_no_more_may_be_blocked(facts, place):
+def test_places_may_be_occupied_without_any_gain(facts, place):
     assert place in options(placing(tribe(**facts)))
 
 
@@ -161,7 +162,7 @@ def test_a_player_alone_with_people_left_goes_on_placing():
     assert when(state, 0, "forest 2").events[-1] == TurnStarted(0)
 
 
-def test_phase_ends_when_those_with_people_left_can_place_nowhere():
+def test_the_phase_ends_when_nobody_can_place_people():
     gathering = dict.fromkeys(["hunting_grounds", *RESOURCE_NAMES], 1)
     stuck = tribe(people=10, tool_maker=1, hut=2, card_1=1, **gathering)
     other = tribe(card_2=1, card_3=1, card_4=1, building_1=1)
@@ -170,7 +171,7 @@ def test_phase_ends_when_those_with_people_left_can_place_nowhere():
     assert outcome.events[1:] == (PhaseStarted(Phase.ACTIONS), TurnStarted(0))
 
 
-def test_the_last_person_goes_hunting_when_nothing_else_is_open():
+def test_the_last_person_goes_hunting_if_all_else_is_closed():
     gathering = dict.fromkeys(RESOURCE_NAMES, 1)
     one_left = tribe(people=10, tool_maker=1, hut=2, card_1=1, card_2=1, **gathering)
     other = tribe(card_3=1, card_4=1, building_1=1, hunting_grounds=1)
@@ -179,13 +180,13 @@ def test_the_last_person_goes_hunting_when_nothing_else_is_open():
     assert outcome.state.phase is Phase.ACTIONS
 
 
-def test_last_single_placement_happens_by_itself():
+def test_a_single_legal_placement_is_made_automatically():
     state = placing(tribe(people=2, river=1), busy(people=2))
     outcome = when(state, 0, "hunting grounds 1")
     assert PhaseStarted(Phase.ACTIONS) in outcome.events
 
 
-def test_actions_begin_with_the_start_player_when_nobody_can_place_any_more():
+def test_actions_begin_with_the_start_player_after_the_last_placement():
     state = placing(
         busy(people=4, forest=1), busy(people=4, quarry=2), start_player=1, turn=0
     )
@@ -195,3 +196,10 @@ def test_actions_begin_with_the_start_player_when_nobody_can_place_any_more():
         PhaseStarted(Phase.ACTIONS),
         TurnStarted(1),
     )
+
+
+def test_obstacle_returns_why_a_place_is_closed():
+    state = placing(tribe(people=5))
+    assert placement.obstacle(state, 0, Place.FIELD) is None
+    full = placing(tribe(people=5), tribe(field=1))
+    assert isinstance(placement.obstacle(full, 0, Place.FIELD), IllegalMove)

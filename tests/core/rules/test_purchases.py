@@ -21,14 +21,14 @@ FIXED, FOUR_OF_TWO_KINDS, FIVE_OF_ONE_KIND, ONE_TO_SEVEN = 1, 19, 22, 26
 
 
 def buying(slot, purse, card=ONE_FOOD, **facts):
-    """A tribe with one person on a card."""
+    """Return a position with a person on a card."""
     slots = tuple(card if at == slot else at for at in (1, 2, 3, 4))
     where = {f"card_{slot}": 1}
     return acting(busy(resources=purse, **where, **facts), slots=slots)
 
 
 def building(tile, purse):
-    """A tribe with one person on the first stack, where ``tile`` is face up."""
+    """Return a position with a person on the first stack, which shows ``tile``."""
     return acting(busy(resources=purse, building_1=1), tops=(tile, 2))
 
 
@@ -170,11 +170,11 @@ def test_last_tile_of_a_stack_leaves_it_empty():
         BuyCard(Place.RIVER, NOTHING),
     ],
 )
-def test_nobody_buys_or_leaves_where_they_have_nobody(command):
+def test_places_without_own_people_cannot_be_bought_or_left(command):
     assert refusal(buying(1, "wood"), 0, command) == "nobody_there"
 
 
-def test_leaving_is_the_only_way_without_the_price_and_happens_by_itself():
+def test_a_purchase_that_cannot_be_paid_is_left_automatically():
     state = acting(busy(hunting_grounds=0, river=1, card_4=1, resources="wood"))
     outcome = when(state, 0, "use river", dice=(1,))
     assert outcome.of(ActionDeclined) == [ActionDeclined(0, Place.CARD_4)]

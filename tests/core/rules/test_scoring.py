@@ -38,7 +38,7 @@ def test_sand_cards_of_one_figure_add_up():
     assert score.farmers == 70
 
 
-def test_sand_cards_count_nothing_without_what_they_multiply():
+def test_sand_cards_score_0_if_they_multiply_0():
     score = final_score(tribe(cards=tuple(CARDS), people=5))
     assert (score.farmers, score.tool_makers, score.hut_builders) == (0, 0, 0)
     assert score.shamans == 35
@@ -133,7 +133,7 @@ def test_victory_is_shared_by_those_still_tied(tie_break):
     assert ranks(players, Terms(len(players), tie_break=tie_break)) == (4, 1, 3, 1)
 
 
-def test_equal_sums_share_where_the_parts_would_not():
+def test_equal_sums_share_a_rank_if_ties_compare_sums():
     players = (tribe(food_track=2), tribe(people=7))
     assert ranks(players, Terms(2, tie_break=TieBreak.SUM)) == (1, 1)
     assert ranks(players, Terms(2)) == (1, 2)

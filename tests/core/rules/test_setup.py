@@ -15,7 +15,7 @@ from stoneage_core import (
 from stoneage_core.chance import LoadedChance
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import NOTHING
-from stoneage_core.errors import Refusal
+from stoneage_core.errors import Irregular, Refusal
 from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
@@ -23,11 +23,14 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
+from stoneage_core.events.service import RulesChanged
 from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
     PlayerJoined,
 )
+from stoneage_core.rules.draft import Draft
+from stoneage_core.rules.setup import change_rules
 from stoneage_core.state import Player, Stack
 from stoneage_core.terms import Terms
 from tests.core.scenario import opened, opening, options
@@ -56,7 +59,7 @@ def test_a_tribe_begins_with_5_people_12_food_and_nothing_else():
     assert (Player().resources, Player().tools) == (NOTHING, ())
 
 
-def test_opening_is_told_in_order():
+def test_the_events_of_an_opening_are_in_order():
     assert opening(2) == [
         GameCreated("stones", "", 1, Terms(2, first_player=0)),
         PlayerJoined(0),
@@ -135,6 +138,16 @@ def test_only_a_free_seat_of_a_waiting_game_can_be_joined(state, player, code):
     with pytest.raises(IllegalMove) as refused:
         join(state, player, LoadedChance())
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("version", [0, 1, 3, 4])
+def test_rules_change_to_the_next_known_version_only(version, monkeypatch):
+    monkeypatch.setattr("stoneage_core.rules.setup.RULES_VERSION", 3)
+    draft = Draft(replay(created()), LoadedChance())
+    with pytest.raises(Irregular):
+        change_rules(draft, RulesChanged(version))
+    change_rules(draft, RulesChanged(2))
+    assert draft.state.rules_version == 2
 
 
 def test_nobody_is_awaited_before_the_start():

@@ -50,7 +50,7 @@ def test_a_new_tool_fills_a_slot_or_raises_the_lowest_tile(before, after):
     assert with_a_new_tool(before).tribe().tools == tools(after)
 
 
-def test_a_new_tool_says_its_slot_and_value_and_brings_the_person_home():
+def test_a_new_tool_is_recorded_with_slot_and_value():
     outcome = with_a_new_tool("2 1 1")
     assert outcome.events == (ToolMade(0, Place.TOOL_MAKER, 1, 2),)
     assert outcome.tribe().on(Place.TOOL_MAKER) == 0

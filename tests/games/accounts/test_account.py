@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from games.accounts.users import update_user
-from games.clocks.presets import PRESETS
-from games.deadlines.timeouts import expire_turn
-from games.lobby.games import create_game
+from games.clocks import PRESETS
+from games.deadlines import expire_turn
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.now import database_now
-from games.outages.heartbeat import refresh_deadlines
+from games.outages import refresh_deadlines
 from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, PerMove, TimeControl, Window

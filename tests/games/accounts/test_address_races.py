@@ -8,10 +8,9 @@ import pytest
 
 from games.accounts.addresses import change_address, request_address
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.links.purposes import ADDRESS_LINK
-from games.links.targets import AddressMove
+from games.links.purposes import ADDRESS_LINK, AddressMove
 from games.links.tokens import Valid
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import User
 from tests.games.log.test_races import race
 from tests.support.people import person

@@ -10,8 +10,7 @@ from games.links.purposes import ADDRESS_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, Unreachable, User
 from games.people.reachability import mark_unreachable
-from games.signals.bus import GameSignal
-from games.signals.people import AddressChanged, AddressChangeRequested
+from games.signals import AddressChanged, AddressChangeRequested, GameSignal
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 

@@ -6,14 +6,11 @@ import pytest
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.history.export import record_lines
-from games.links.purposes import KEEP_LINK, PLAY_LINK
-from games.links.renewal import revoke_links
-from games.links.targets import SeatClaim
+from games.links.purposes import KEEP_LINK, PLAY_LINK, SeatClaim, revoke_links
 from games.links.tokens import Expired, Invalid, Revoked, Valid
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Seat, User
-from games.signals.bus import GameSignal
-from games.signals.people import KeepRequested
+from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit
 from tests.support.play import play_on, submit
 from tests.support.refusals import refuses

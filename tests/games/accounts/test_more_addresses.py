@@ -21,8 +21,7 @@ from games.models import Game, User
 from games.models.users import EmailAddress
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
-from games.signals.bus import GameSignal
-from games.signals.people import AddressAdditionRequested
+from games.signals import AddressAdditionRequested, GameSignal
 from tests.support.pages import page, signed_in
 from tests.support.refusals import refuses
 

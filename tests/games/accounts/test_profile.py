@@ -12,9 +12,9 @@ from games.accounts.reliability import (
     reliability_of,
     shown_reliability,
 )
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.limits import PROFILES
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Seat, User
 from games.models.users import Profile
 from games.privacy.forgetting import forget_user

@@ -12,8 +12,7 @@ from games.links.purposes import SIGN_IN_LINK
 from games.models import Unreachable, User
 from games.models.users import EmailAddress
 from games.now import database_now
-from games.signals.bus import GameSignal
-from games.signals.people import SignInRequested
+from games.signals import GameSignal, SignInRequested
 from tests.support.pages import Dump, path_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,11 @@ from games.accounts.users import (
     update_user,
     user_for_email,
 )
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.log.table_rows import read_seats
 from games.models import Status, User
 from games.presentation.text import names_of
-from games.signals.bus import GameSignal
-from games.signals.people import SignInRequested
+from games.signals import GameSignal, SignInRequested
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW

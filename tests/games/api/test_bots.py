@@ -10,7 +10,7 @@ import pytest
 
 from games.accounts.programs import declare_program, make_token
 from games.history.export import record_lines
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import AccessToken, Game, StoredEvent, User
 from games.models.tokens import Scope
 from games.seats.invitations import accept_seat

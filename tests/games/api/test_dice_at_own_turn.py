@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from games.history.export import record_lines
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, StoredEvent, User
 from stoneage_core import autopilot, notation

@@ -3,8 +3,7 @@
 import pytest
 
 from games import queries
-from games.lobby.games import create_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, create_game
 from games.models import Game, Seat, StoredEvent, User
 from tests.games.api.conftest import Programs, read, refused
 from tests.support.pages import seat_of

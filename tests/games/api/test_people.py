@@ -3,7 +3,7 @@
 import pytest
 
 from games.accounts.profiles import show_profile
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Audience, Follow, Game, User
 from tests.games.api.conftest import Programs, read, refused
 from tests.games.watching.test_watching import watched_game

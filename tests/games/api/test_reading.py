@@ -7,8 +7,7 @@ import pytest
 from django.test import Client
 
 from games.history.export import log_lines, record_lines
-from games.lobby.games import create_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, create_game
 from games.log import positions
 from games.models import Game, GameSeed, User
 from games.orders import write_orders

@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.accounts.programs import MOST_TOKENS, make_token, revoke_token, use_token
 from games.limits import API_REQUESTS, Limit
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import AccessToken, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user

@@ -11,6 +11,7 @@ import pytest
 from pytest_django import Settings
 
 from games import tasks
+from games import thinking as thinking
 from games.background import attempts, thinker
 from games.background.thinker import (
     AlreadyThinking,
@@ -21,7 +22,6 @@ from games.background.thinker import (
 )
 from games.models import Attempt, Game, Seat
 from games.now import database_now
-from games.thinking import queue as thinking
 from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.django_db

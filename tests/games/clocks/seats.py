@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from games.clocks.hours import offsets_of
+from games.clocks import offsets_of
 from stoneage_core.match.calendar import Calendar
 from stoneage_core.match.deadlines import charge_of, deadline_of
 from stoneage_core.match.state import PendingDecision, SeatStatus, TableState

@@ -8,8 +8,7 @@ from django.test import override_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.clocks.presets import PRESETS
-from games.clocks.seat_times import with_site_takeback
+from games.clocks import PRESETS, with_site_takeback
 from stoneage_core import audit
 from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
 from stoneage_core.match import absences

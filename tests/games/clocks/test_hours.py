@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks.hours import AHEAD, are_current, offsets_of
+from games.clocks import AHEAD, are_current, offsets_of
 from stoneage_core.match.calendar import Calendar, RecordedZone
 from stoneage_core.time_control import Window
 

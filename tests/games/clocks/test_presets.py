@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from games.clocks.presets import PRESETS, preset_of
+from games.clocks import PRESETS, preset_of
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 

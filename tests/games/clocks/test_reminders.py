@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks.reminders import Quiet, next_reminder, reminders
+from games.clocks import Quiet, next_reminder, reminders
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.time_control import Window
 from tests.core.match.clock_strategies import (

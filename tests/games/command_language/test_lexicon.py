@@ -3,7 +3,7 @@
 import pytest
 
 from games.command_language.lexicon import without_bullets, without_marks
-from games.command_language.orders import parse_orders
+from games.command_language.parsing import parse_orders
 
 
 @pytest.mark.parametrize(

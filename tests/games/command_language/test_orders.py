@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.command_language.lexicon import usual_words
-from games.command_language.orders import LONGEST, parse_orders
+from games.command_language.parsing import (
+    LONGEST,
+    parse_orders,
+)
 from games.command_language.spelling import spell_orders
 from games.command_language.vocabulary import ORDERS
 from games.presentation.text import say

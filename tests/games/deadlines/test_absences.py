@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from games.clocks.presets import PRESETS
-from games.deadlines.absences import declare_absence, declare_absences, end_absence
-from games.lobby.games import create_game
+from games.absences import declare_absence, declare_absences, end_absence
+from games.clocks import PRESETS
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, StoredEvent, User
 from games.seats.invitations import accept_seat
 from stoneage_core.match.calendar import Span

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, StoredEvent, User
 from games.seats.invitations import accept_seat
 from games.seats.offers import return_to_seat

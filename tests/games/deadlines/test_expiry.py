@@ -4,13 +4,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines import due
-from games.deadlines.timeouts import expire_turn
-from games.lobby.games import create_practice_game
+from games import deadlines
+from games.deadlines import expire_turn
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Seat, StoredEvent, User
 from games.models.games import columns_of_terms
-from games.signals.bus import GameSignal
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced, GameSignal
 from stoneage_core.match.state import Source
 from stoneage_core.terms import Terms
 from tests.support.play import against_automatic, submit
@@ -119,7 +118,7 @@ def test_abandoned_game_finishes(alices_seat: Seat, now: datetime) -> None:
     late = now
     for _ in range(100):
         late += THREE_DAYS
-        for seat_id in due.due_seats(late):
+        for seat_id in deadlines.due_seats(late):
             expire_turn(seat_id=seat_id, now=late)
     assert Game.objects.get(pk=alices_seat.game_id).status == "finished"
 

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import tasks
+from games import deadlines, tasks
 from games.background.attempts import FIRST_PAUSE
-from games.deadlines import due, timeouts
 from games.decisions.session import GameSession
 from games.models import Game, Heartbeat, Outage, Seat, User
-from games.outages.heartbeat import record_heartbeat
+from games.outages import record_heartbeat
 from tests.games.log.test_races import race
 from tests.support.play import against_automatic, timed_out_games
 
@@ -28,7 +27,7 @@ BATCH, MANY = 5, 8
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(due, "BATCH", BATCH)
+    monkeypatch.setattr(deadlines, "BATCH", BATCH)
 
 
 @pytest.fixture
@@ -91,7 +90,7 @@ def break_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[Game | None], None]:
     """Make every time-out of a game fail: `break_engine(game)`, or of none: None."""
-    carry_out = timeouts._time_out
+    carry_out = deadlines._time_out
 
     def break_it(game: Game | None) -> None:
         def fail(table: GameSession, seat: Seat) -> None:
@@ -99,7 +98,7 @@ def break_engine(
                 raise ZeroDivisionError("a rule is broken")
             carry_out(table, seat)
 
-        monkeypatch.setattr(timeouts, "_time_out", fail)
+        monkeypatch.setattr(deadlines, "_time_out", fail)
 
     return break_it
 
@@ -198,10 +197,10 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
 @pytest.mark.parametrize(
     ("find", "index"),
     [
-        (due.due_seats, "seat_awaited_deadline"),
-        (due.oldest_overdue_age, "seat_awaited_deadline"),
-        (due.ORDERS.find, "seat_orders"),
-        (due.REMINDERS.find, "seat_reminder"),
+        (deadlines.due_seats, "seat_awaited_deadline"),
+        (deadlines.oldest_overdue_age, "seat_awaited_deadline"),
+        (deadlines.ORDERS.find, "seat_orders"),
+        (deadlines.REMINDERS.find, "seat_reminder"),
     ],
 )
 def test_due_rows_are_found_by_their_partial_index(

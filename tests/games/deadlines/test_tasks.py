@@ -6,10 +6,9 @@ from itertools import count
 import pytest
 from django.db import OperationalError
 
-from games import tasks
+from games import deadlines, tasks
 from games.background import attempts
 from games.background.attempts import ENDED, failing, given_up
-from games.deadlines import due
 from games.log.read_model import note_failed_timeout
 from games.models import Attempt, Game, Heartbeat, Seat, User
 from tests.support.play import against_automatic, submit, timed_out_games
@@ -66,7 +65,7 @@ def test_nobody_is_played_for_early(
 
 def test_longest_overdue_seat_comes_first(overdue: list[Game], now: datetime) -> None:
     Seat.objects.filter(game=overdue[2], number=0).update(deadline_at=now)
-    first, *_ = due.due_seats(now + THREE_DAYS)
+    first, *_ = deadlines.due_seats(now + THREE_DAYS)
     assert first == overdue[2].seats.get(number=0).pk
 
 
@@ -97,7 +96,7 @@ def test_failing_time_out_is_retried_with_growing_pauses(
         assert (attempt.work, attempt.count) == ("time-out of seat", number)
     seat = overdue[0].seats.get(number=0)
     assert seat.deadline_at == later
-    assert due.oldest_overdue_age(moment) == moment - later
+    assert deadlines.oldest_overdue_age(moment) == moment - later
     assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == later
 
 
@@ -127,11 +126,11 @@ def test_age_of_the_oldest_overdue_deadline_is_known(
     overdue: list[Game], now: datetime
 ) -> None:
     later = now + THREE_DAYS + timedelta(minutes=2)
-    assert due.oldest_overdue_age(later) == timedelta(minutes=2)
+    assert deadlines.oldest_overdue_age(later) == timedelta(minutes=2)
 
 
 def test_nothing_overdue_has_no_age(overdue: list[Game], now: datetime) -> None:
-    assert due.oldest_overdue_age(now) is None
+    assert deadlines.oldest_overdue_age(now) is None
 
 
 def test_reminder_is_given_up_after_three_attempts(

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.history import stream_check
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, StoredEvent, User
 from games.seats.invitations import accept_seat
 from stoneage_core.record import codec

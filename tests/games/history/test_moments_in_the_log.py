@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from games.deadlines.absences import declare_absence
+from games.absences import declare_absence
 from games.models import Game, StoredEvent, User
 from tests.games.moderation.conftest import REASON, moderator
 from tests.games.moderation.doing import do_action

@@ -7,20 +7,19 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.deadlines.absences import declare_absence, end_absence
-from games.deadlines.timeouts import expire_turn
+from games.absences import declare_absence, end_absence
+from games.deadlines import expire_turn
 from games.history.export import record_lines
 from games.history.importing import import_game
 from games.history.stream_check import check_stream
-from games.lobby.games import cancel_game, create_game
+from games.lobby.new_games import cancel_game, create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.orders import follow_orders, write_orders
 from games.seats.invitations import accept_seat
 from games.seats.offers import offer_to_play, return_to_seat
-from games.table.proposals import cast_vote
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
+from games.table.submit import submit_command, take_back_decision
+from games.table.votes import cast_vote
 from stoneage_core import audit, autopilot, notation
 from stoneage_core.match.state import Source
 from stoneage_core.terms import Terms

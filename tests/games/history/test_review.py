@@ -15,9 +15,9 @@ from games.history.reviewing import (
     reviewed_of,
 )
 from games.models import Game, User
-from games.models.archives import GameReview
-from games.presentation.replay.timeline import load_timeline
-from games.thinking.queue import LEASE, TRIES, think_once
+from games.models.events import GameReview
+from games.presentation.timeline import load_timeline
+from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.reviewing import Effort
 from stoneage_core.state import EndReason
@@ -41,7 +41,7 @@ def is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "SLICE", 86_400.0)
     monkeypatch.setattr("games.history.reviewing.is_compiled", lambda: True)
     monkeypatch.setattr(
-        "games.thinking.queue.review_slice",
+        "games.thinking.review_slice",
         lambda game_id, now: review_slice(game_id=game_id, now=now, effort=LITTLE),
     )
 

@@ -18,7 +18,7 @@ from games.history.statistics import (
     turning_points,
 )
 from games.log.positions import PastEvent
-from games.presentation.replay.timeline import PlayedDecision
+from games.presentation.timeline import PlayedDecision
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.events.actions import DiceRolled

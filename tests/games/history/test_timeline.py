@@ -4,11 +4,17 @@ from datetime import timedelta
 
 import pytest
 
-from games.history.viewer import round_starts, steps_from, taken_back_by
+from games.history.position_page import (
+    steps_from,
+    taken_back_by,
+)
 from games.log import positions
 from games.models import Game, StoredEvent
-from games.presentation.replay.steps import shown_parts
-from games.presentation.replay.timeline import Timeline, load_timeline
+from games.presentation.replay import shown_parts
+from games.presentation.timeline import (
+    Timeline,
+    load_timeline,
+)
 from stoneage_core.match.commands import is_move
 from tests.support.play import move_after_taking_back, submit
 from tests.support.standing_time import NOW
@@ -94,5 +100,5 @@ def test_first_and_last_event_have_no_further_neighbour(two_player_game: Game) -
 
 
 def test_rounds_begin_at_events_that_were_not_taken_back(finished_game: Game) -> None:
-    rounds = round_starts(course_now(finished_game))
+    rounds = course_now(finished_game).round_starts
     assert [each.round for each in rounds] == list(range(1, finished_game.round + 1))

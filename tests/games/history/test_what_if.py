@@ -13,7 +13,7 @@ from games.history.what_if import create_what_if
 from games.log import positions
 from games.log.stream import load_stream
 from games.models import Game, Seat, User
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.timeline import load_timeline
 from stoneage_core import awaited, replay
 from stoneage_core.__main__ import main
 from stoneage_core.audit import Wrong, check_origin, verify

@@ -8,11 +8,10 @@ from django.test import Client
 from games.leagues.entering import current_season, enter_league
 from games.leagues.seasons import ranked_divisions, start_season
 from games.models import League, LeagueGame, ModerationAction, User
-from games.moderation.action import execute
-from games.moderation.context import ActionContext
-from games.moderation.preview import dry_run
+from games.moderation.action import ActionContext, execute
 from games.moderation.registry import all_actions
 from games.moderation.subjects import url_of
+from games.moderation.wizard import dry_run
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on

@@ -22,7 +22,7 @@ from games.leagues.seasons import (
     start_season,
 )
 from games.leagues.standings import half_points, rank_division
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Entrant, Game, LeagueGame, Season, Seat, User
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.pages import page, text_of

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.background.attempts import LONGEST_PAUSE
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.log import positions
 from games.log.stream import load_stream
@@ -14,7 +14,7 @@ from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.seats.invitations import accept_seat
 from games.table.hints import ask_coach, coaching_of, due_coachings, may_coach
-from games.thinking.queue import think_once
+from games.thinking import think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms

@@ -10,7 +10,7 @@ from django.utils import translation
 from config.languages import NAMES
 from games.learn.rules_page import CHAPTERS
 from games.presentation.board import board_of
-from games.presentation.rule_links import (
+from games.presentation.rule_text import (
     benefit_anchor,
     figure_anchor,
     place_anchor,

@@ -2,9 +2,13 @@
 
 import pytest
 
-from games.learn.tutorial import script
-from games.learn.tutorial.lessons import answer_sentence, lesson_at, outlook
-from games.learn.tutorial.script import (
+from games.learn import tutorial_script as script
+from games.learn.tutorial import (
+    answer_sentence,
+    lesson_at,
+    outlook,
+)
+from games.learn.tutorial_script import (
     LAST,
     LEARNER,
     OTHER,

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.clocks.presets import PRESETS
-from games.live.page import next_game
-from games.lobby.games import create_game
+from games.clocks import PRESETS
+from games.live.live_page import next_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms

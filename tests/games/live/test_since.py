@@ -8,11 +8,11 @@ import brotli
 import pytest
 from django.test import Client
 
-from games.clocks.presets import PRESETS
-from games.deadlines.timeouts import expire_turn
+from games.clocks import PRESETS
+from games.deadlines import expire_turn
+from games.live.live_page import OFTEN, SELDOM, live_page
 from games.live.news import MOST_SENTENCES, news_of
-from games.live.page import OFTEN, SELDOM, live_page
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from stoneage_core.components.places import Place

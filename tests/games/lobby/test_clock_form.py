@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.models import Game, User
 from games.presentation.time_control_form import TimeControlForm
 from stoneage_core.time_control import (

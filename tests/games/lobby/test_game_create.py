@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 
 from games import queries
-from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, cancel_game, create_game
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
-from games.signals.bus import GameSignal
-from games.signals.games import GameAdvanced, SeatInvited
+from games.signals import GameAdvanced, GameSignal, SeatInvited
 from stoneage_core.cryptography.beacon import QUICKNET
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PlayerJoined

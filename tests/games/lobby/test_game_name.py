@@ -5,9 +5,8 @@ from datetime import datetime
 import pytest
 
 from games import queries
-from games.lobby.games import create_game
 from games.lobby.lists import my_games
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, create_game
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from games.presentation.text import game_name, game_numbers, names_of

@@ -7,13 +7,11 @@ from django.test import Client
 
 from games import queries
 from games.accounts.addresses import swap_addresses
-from games.clocks.presets import PRESETS
-from games.lobby.games import create_game
+from games.clocks import PRESETS
+from games.lobby.new_games import OPEN, create_game
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.setup import OPEN
 from games.models import Game, User
-from games.seats.filling import open_seat
-from games.seats.invitations import decline_seat
+from games.seats.invitations import decline_seat, open_seat
 from tests.support.pages import Dump, signed_in, text_of
 from tests.support.standing_time import NOW
 

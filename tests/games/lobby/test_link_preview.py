@@ -7,12 +7,11 @@ from django.conf import settings
 from django.test import Client
 
 from games.limits import PICTURES
-from games.lobby.games import create_game
-from games.lobby.setup import LINKED
+from games.lobby.new_games import LINKED, create_game
 from games.models import Game, User
 from games.models.seats import JoinLink
 from games.presentation.drawing import HEIGHT, WIDTH
-from games.presentation.raster import ZOOM
+from games.presentation.picture import ZOOM
 from tests.support.pages import page, play_path, signed_in
 from tests.support.standing_time import NOW
 

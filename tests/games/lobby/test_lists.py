@@ -7,11 +7,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.clocks.presets import PRESETS
-from games.lobby.games import create_game
+from games.clocks import PRESETS
 from games.lobby.lists import my_games
+from games.lobby.new_games import OPEN, create_game
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.models.users import Profile
 from stoneage_core.terms import Terms

@@ -5,14 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.errors import Refused
-from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.new_games import cancel_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, Status, User
 from games.seats.invitations import decline_seat
-from games.signals.bus import GameSignal
-from games.signals.games import SeatDeclined, SeatInvited
+from games.signals import GameSignal, SeatDeclined, SeatInvited
 from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.terms import Terms

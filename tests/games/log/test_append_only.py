@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.log import append_only
+from games.log import stream
 from games.migrations.sql import append_only_1
 from games.models import Game, StoredEvent
 from tests.support.triggers import without_triggers
@@ -28,16 +28,16 @@ def refused(statement: str, *parameters: object) -> str:
 
 def test_stored_event_cannot_be_updated(two_player_game: Game) -> None:
     reason = refused("UPDATE games_storedevent SET data = '{}' WHERE sequence = 1")
-    assert append_only.SENTENCE in reason
+    assert stream.APPEND_ONLY_ERROR in reason
 
 
 def test_stored_event_cannot_be_deleted(two_player_game: Game) -> None:
     reason = refused("DELETE FROM games_storedevent WHERE sequence = 1")
-    assert append_only.SENTENCE in reason
+    assert stream.APPEND_ONLY_ERROR in reason
 
 
 def test_all_stored_events_cannot_be_deleted_at_once(two_player_game: Game) -> None:
-    assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")
+    assert stream.APPEND_ONLY_ERROR in refused("DELETE FROM games_storedevent")
 
 
 def test_model_cannot_change_an_event(two_player_game: Game) -> None:
@@ -60,7 +60,7 @@ def test_game_with_events_cannot_be_deleted(two_player_game: Game) -> None:
 @pytest.mark.only_on("postgresql")
 def test_table_cannot_be_truncated(two_player_game: Game) -> None:
     connection.check_constraints()  # nothing is left to be checked at the end
-    assert append_only.SENTENCE in refused("TRUNCATE games_storedevent")
+    assert stream.APPEND_ONLY_ERROR in refused("TRUNCATE games_storedevent")
 
 
 @pytest.mark.only_on("sqlite")
@@ -77,7 +77,7 @@ def test_insert_cannot_replace_an_event(two_player_game: Game, key: str) -> None
         f"INSERT OR REPLACE INTO games_storedevent ({', '.join(columns)}) "
         f"SELECT {', '.join(values)} FROM games_storedevent WHERE sequence = 1"
     )
-    assert append_only.SENTENCE in reason
+    assert stream.APPEND_ONLY_ERROR in reason
 
 
 def test_unknown_database_is_refused_in_a_sentence() -> None:
@@ -91,7 +91,7 @@ def test_unknown_database_is_refused_in_a_sentence() -> None:
 def test_triggers_can_be_lifted_and_restored(two_player_game: Game) -> None:
     with without_triggers():
         pass
-    assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")
+    assert stream.APPEND_ONLY_ERROR in refused("DELETE FROM games_storedevent")
 
 
 #: Hashes of the SQL that released migrations have run.
@@ -134,7 +134,7 @@ def test_released_migration_sql_is_never_edited(name: str) -> None:
 
 
 def test_migrations_run_only_frozen_sql() -> None:
-    folder = Path(append_only.__file__).parent / "migrations"
+    folder = Path(stream.__file__).parent / "migrations"
     for file in folder.rglob("*.py"):
         imports = [
             line

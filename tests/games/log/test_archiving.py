@@ -9,26 +9,20 @@ from django.db import DatabaseError, connection, transaction
 
 from config.backups.manifest import last_events, write_manifest
 from games.accounts.reliability import reliability_of
-from games.history.export import (
-    log_lines,
-    record_lines,
-    table_of_events,
-    transcript_of,
-)
+from games.history.export import log_lines, record_lines, table_of_events, transcript_of
 from games.history.hash_lookup import find_hash
 from games.history.stream_check import check_stream
 from games.history.what_if import create_what_if
 from games.log import archiving
 from games.log.archive import unpack
 from games.log.archiving import ArchiveDiffers, archive_finished, archive_game
-from games.log.heads import mark_of, require_seen
-from games.log.lookups import hash_at, last_before
+from games.log.lookups import hash_at, last_before, mark_of, require_seen
 from games.log.read_model import Changes
 from games.log.stream import NewEvent, append, load_records, load_stream
 from games.models import Game, GameArchive, Seat, StoredEvent, User
-from games.moderation.person_page import play_facts
 from games.moderation.second_accounts import _moments
-from games.presentation.replay.timeline import load_timeline
+from games.moderation.subject_pages import play_facts
+from games.presentation.timeline import load_timeline
 from games.privacy.own_data import collect_own_data
 from stoneage_core import replay
 from stoneage_core.match.state import Source

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.deadlines.timeouts import expire_turn
-from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.deadlines import expire_turn
+from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.locks import lock_game
 from games.log import positions
+from games.log.positions import replay_stream
 from games.log.read_model import note_failed_timeout
-from games.log.steps import replay_stream
 from games.log.stream import load_records
 from games.management.commands import rebuild_projections
 from games.models import Game, Outage, Seat, Status, StoredEvent, User

@@ -9,8 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import queries
 from games.accounts.users import user_for_email
-from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, cancel_game, create_game
 from games.log import positions
 from games.log.positions import past_events
 from games.log.stream import load_stream

@@ -15,12 +15,11 @@ import pytest
 from django.db import connection, transaction
 
 from games.accounts.users import user_for_email
-from games.deadlines.timeouts import expire_turn
-from games.decisions.opening import open_session
+from games.deadlines import expire_turn
+from games.decisions.session import open_session
 from games.errors import Refused
 from games.limits import Limit
-from games.lobby.games import create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, create_game, create_practice_game
 from games.log import chain, positions
 from games.log.stream import load_records, load_stream
 from games.models import Game, Seat, StoredEvent, User

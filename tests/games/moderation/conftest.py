@@ -12,7 +12,7 @@ from django.test import Client
 from games import tasks
 from games.history.export import record_lines
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, User
 from games.seats.invitations import accept_seat
 from stoneage_core import audit

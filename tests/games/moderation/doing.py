@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.models import (
     Game,
     ModerationAction,
@@ -14,9 +14,8 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.models.cases import Case
-from games.moderation.action import execute
-from games.moderation.context import ActionContext
+from games.models.moderation import Case
+from games.moderation.action import ActionContext, execute
 from games.moderation.registry import all_actions
 from stoneage_core import notation
 from stoneage_core.state import EndReason

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.lobby.games import create_game, create_practice_game
+from games.lobby.new_games import create_game, create_practice_game
 from games.models import Game, Invitation, ModerationAction, Seat, Status, User
 from games.privacy.forgetting import forget_user
 from tests.games.moderation.conftest import REASON, assert_whole, do, on_person, sweep

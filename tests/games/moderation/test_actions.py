@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games.clocks.presets import PRESETS
-from games.deadlines import due
-from games.deadlines.timeouts import expire_turn
+from games import deadlines
+from games.clocks import PRESETS
+from games.deadlines import expire_turn
 from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.moderation.actions.game import ENDS
@@ -135,7 +135,7 @@ def test_frozen_game_allows_no_decision_and_runs_no_clock(
     with refuses("frozen"):
         submit(two_player_game, 0, "forest 3", now=now)
     late = now + 400 * DAY
-    assert due.due_seats(late) == []
+    assert deadlines.due_seats(late) == []
     own = seat(two_player_game, 0)
     assert expire_turn(seat_id=own.pk, now=late) is False
     with refuses("too_late"):

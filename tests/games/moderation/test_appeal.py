@@ -6,15 +6,14 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import tasks
+from games import deadlines, tasks
 from games.background.attempts import FIRST_PAUSE
-from games.deadlines import due
 from games.history.export import record_lines
 from games.models import Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
 from games.now import database_now
 from games.table.submit import submit_command
-from games.upkeep.finalizing import reveal_seed
+from games.upkeep import reveal_seed
 from stoneage_core import audit
 from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
@@ -76,9 +75,9 @@ def test_seed_is_revealed_and_the_game_final_after_the_period(
     game, before = two_player_game, two_player_game.version
     end(game, moderator, now, how)
     early = now + APPEAL - timedelta(seconds=1)
-    assert due.REVEALS.find(early) == []
+    assert deadlines.REVEALS.find(early) == []
     assert reveal_seed(game_id=game.pk, now=early) is False
-    assert due.REVEALS.find(now + APPEAL) == [game.pk]
+    assert deadlines.REVEALS.find(now + APPEAL) == [game.pk]
     assert reveal_seed(game_id=game.pk, now=now + APPEAL) is True
     assert reveal_seed(game_id=game.pk, now=now + APPEAL) is False
     game.refresh_from_db()

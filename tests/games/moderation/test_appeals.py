@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.links.purposes import APPEAL_LINK
 from games.models import Game, ModerationAction, Report, User
-from games.models.cases import Case
+from games.models.moderation import Case
 from games.moderation.casework import take_case
 from games.moderation.registry import all_actions
 from games.talk.reports import make_appeal

@@ -11,15 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from games.models import Game, ModerationAction, TalkMessage, User
-from games.models.cases import Case, StaffNote
-from games.moderation.case_queue import (
+from games.models.moderation import Case, StaffNote
+from games.moderation.casework import (
     case_rows,
     cases_page,
     cases_section,
-    next_case,
-)
-from games.moderation.casework import (
     hand_over_case,
+    next_case,
     postpone_case,
     take_case,
     write_note,

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import (
     Game,
     Invitation,

@@ -10,7 +10,7 @@ from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.now import database_now
 from games.orders import follow_orders, write_orders
-from games.upkeep.finalizing import reveal_seed
+from games.upkeep import reveal_seed
 from stoneage_core import notation
 from stoneage_core.state import EndReason, Phase
 from tests.games.moderation.conftest import REASON, assert_whole, desk

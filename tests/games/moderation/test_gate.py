@@ -14,11 +14,11 @@ from django.db import connection
 
 from games.history.export import record_lines
 from games.history.importing import import_game
-from games.log import append_only
+from games.log import stream
 from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
 from games.seats.offers import accept_offer
-from games.table.proposals import cast_vote
+from games.table.votes import cast_vote
 from stoneage_core import audit
 from stoneage_core.components.cards import CARDS
 from stoneage_core.match.acts import ACTS
@@ -93,14 +93,14 @@ def test_seed_that_does_not_match_its_commitment_is_detected(
 
 
 def test_each_missing_trigger_is_detected(two_player_game: Game) -> None:
-    assert append_only.missing_triggers(connection) == []
+    assert stream.missing_triggers(connection) == []
     names = _triggers()
     with without_triggers():
-        assert append_only.missing_triggers(connection) == sorted(names)
+        assert stream.missing_triggers(connection) == sorted(names)
         said = told()
     for name in names:
         assert f"The trigger {name} is missing" in said
-    assert append_only.missing_triggers(connection) == []
+    assert stream.missing_triggers(connection) == []
 
 
 def _triggers() -> list[str]:
@@ -128,7 +128,7 @@ def test_disabled_trigger_is_detected(two_player_game: Game) -> None:
     with connection.cursor() as cursor:
         for statement in idle:
             cursor.execute(statement)
-    assert len(append_only.missing_triggers(connection)) == 1
+    assert len(stream.missing_triggers(connection)) == 1
 
 
 def test_forged_acts_and_decisions_of_the_staff_are_detected(

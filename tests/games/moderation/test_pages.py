@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.models import Game, ModerationAction, Seat, User
-from games.moderation.confirmation import LIFETIME
+from games.moderation.wizard import LIFETIME
 from games.now import database_now
 from games.ratings.rating import rate_games
 from games.table.submit import submit_command

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.log.positions import past_events
 from games.models import Game, ModerationAction, User
 from games.moderation.action import execute
-from games.moderation.preview import dry_run
 from games.moderation.registry import all_actions
-from games.presentation.event_text import event_text
-from games.presentation.source_mask import SourceMask
+from games.moderation.wizard import dry_run
+from games.presentation.event_text import SourceMask, event_text
 from stoneage_core import notation
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.state import EndReason

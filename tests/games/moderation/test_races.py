@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.models import Game, ModerationAction, StoredEvent
 from tests.games.log.test_races import moving, race
 from tests.games.moderation.conftest import REASON, assert_whole, member

@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games.clocks.presets import PRESETS
-from games.lobby.games import create_game
+from games.clocks import PRESETS
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.now import database_now
 from games.seats.invitations import accept_seat
-from games.table.proposals import cast_vote
+from games.table.votes import cast_vote
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
 from stoneage_core.terms import Terms

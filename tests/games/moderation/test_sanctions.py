@@ -4,19 +4,20 @@ from datetime import timedelta
 
 import pytest
 
-from games.lobby.games import create_game, create_practice_game
-from games.lobby.setup import LINKED, OPEN
+from games.lobby.new_games import LINKED, OPEN, create_game, create_practice_game
 from games.models import Game, Seat, User
-from games.moderation.person_page import badges_of
+from games.moderation.subject_pages import badges_of
 from games.privacy.own_data import collect_own_data
-from games.seats.filling import (
+from games.seats.invitations import (
+    accept_seat,
     automate_seat,
+    decline_seat,
     invite_to_seat,
     link_seat,
     open_seat,
+    take_seat,
     unlink_seat,
 )
-from games.seats.invitations import accept_seat, decline_seat, take_seat
 from games.seats.offers import offer_to_play
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole, sweep

@@ -12,7 +12,7 @@ from games.links.purposes import PLAY_LINK, SIGN_IN_LINK, TAKE_SEAT_LINK
 from games.links.tokens import Expired, Invalid, Valid
 from games.models import Game, SeatOffer, User
 from games.seats.offers import accept_offer, decline_offer
-from games.signals.people import SignInRequested
+from games.signals import SignInRequested
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite
 from tests.support.refusals import refuses

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games import tasks
 from games.links.purposes import DATA_LINK, PLAY_LINK
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, ModerationAction, Seat, Status, User
 from games.models.tallies import SeenBrowser
 from games.moderation import second_accounts

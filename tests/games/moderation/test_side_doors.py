@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.test import Client, RequestFactory
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, ModerationAction, Seat, User
 from tests.support.standing_time import NOW
 

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import Group
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
-from games.models.cases import Case
+from games.models.moderation import Case
 from games.moderation.casework import postpone_case, take_case
 from games.now import database_now
 from games.seats.invitations import accept_seat

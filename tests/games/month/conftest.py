@@ -23,7 +23,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     def get_random_string(length: int, allowed: str) -> str:
         return "".join(random.choice(allowed) for _ in range(length))
 
-    monkeypatch.setattr("games.lobby.games.get_random_string", get_random_string)
+    monkeypatch.setattr("games.lobby.new_games.get_random_string", get_random_string)
     monkeypatch.setattr("games.log.seeds.secrets", secrets)
     monkeypatch.setattr("games.log.read_model.random", random)
     monkeypatch.setattr(tasks, "database_now", lambda: world.now)

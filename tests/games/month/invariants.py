@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from games.log.steps import steps_of
+from games.log.positions import steps_of
 from games.log.stream import load_records
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, SeatOffer

@@ -7,12 +7,12 @@ from functools import partial
 from msgspec.structs import replace
 
 from games import queries
-from games.clocks.presets import PRESETS
-from games.deadlines.absences import declare_absence, end_absence
+from games.absences import declare_absence, end_absence
+from games.clocks import PRESETS
 from games.models import Seat, StoredEvent
 from games.orders import write_orders
 from games.seats.offers import offer_to_play
-from games.table.takebacks import take_back_decision
+from games.table.submit import take_back_decision
 from tests.games.month.player_profiles import DAY, HOUR, MINUTE, Steady
 from tests.games.month.simulation import Simulation
 from tests.support.proposals import propose_end, propose_takeback, propose_time_control

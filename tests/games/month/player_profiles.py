@@ -5,9 +5,9 @@ from functools import partial
 
 from games.models import Seat, SeatOffer, User
 from games.seats.offers import return_to_seat
-from games.signals.games import GameAdvanced
-from games.table.proposals import cast_vote
+from games.signals import GameAdvanced
 from games.table.submit import submit_command
+from games.table.votes import cast_vote
 from stoneage_core import autopilot
 from stoneage_core.events.proposals import ProposalMade
 from tests.games.month.simulation import Simulation

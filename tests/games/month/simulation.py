@@ -12,18 +12,17 @@ from django.db.models import Min
 from games import tasks
 from games.accounts.users import user_for_email
 from games.errors import Refused
-from games.lobby.games import create_game
-from games.lobby.setup import Wanted
+from games.lobby.new_games import Wanted, create_game
 from games.models import Game, Heartbeat, Outage, Seat, SeatOffer, User
-from games.outages.heartbeat import HEART
+from games.outages import HEART
 from games.seats.invitations import accept_seat
-from games.signals.bus import bus
-from games.signals.games import (
+from games.signals import (
     DecisionDue,
     GameAdvanced,
     OfferMade,
     OrdersDisarmed,
     SeatInvited,
+    bus,
 )
 from stoneage_core import GameError, GameState
 from stoneage_core.events.seats import AutopilotSeated, SeatTaken

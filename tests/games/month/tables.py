@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from games.accounts import users
 from games.accounts.users import user_for_email
-from games.clocks.presets import PRESETS
-from games.lobby.games import create_practice_game
-from games.lobby.setup import Wanted
+from games.clocks import PRESETS
+from games.lobby.new_games import Wanted, create_practice_game
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import TimeControl
 from tests.games.month import player_habits as o

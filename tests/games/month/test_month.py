@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.clocks import past_outages as outages
+from games import clocks
 from games.history.stream_check import check_stream
 from games.models import Game, Seat, Status, StoredEvent
 from stoneage_core.match.calendar import Calendar, Span
@@ -116,7 +116,7 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
 
 def assert_every_step_is_explained() -> None:
     """Logs explain themselves, columns match, and every kind of step occurred."""
-    steps, gone = Counter[str](), outages.load_outages()
+    steps, gone = Counter[str](), clocks.load_outages()
     assert len(gone) == 1
     for game in Game.objects.all():
         steps += LogCheck(game, gone).walk().steps

@@ -4,12 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import limits, tasks
+from games import limits, outages, tasks
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Heartbeat, Outage, Seat, User
-from games.outages import heartbeat
-from games.outages.heartbeat import credit_outages, record_heartbeat, refresh_deadlines
+from games.outages import credit_outages, record_heartbeat, refresh_deadlines
 from games.seats.invitations import accept_seat
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.tasks import send_due_mails
@@ -86,7 +85,7 @@ def test_crediting_by_the_wrong_time_stops_when_the_clock_is_set_back(
         while credit_outages(now=right):
             pass
 
-    monkeypatch.setattr(heartbeat, "refresh_deadlines", be_found_out)
+    monkeypatch.setattr(outages, "refresh_deadlines", be_found_out)
     while credit_outages(now=now + DAY):
         pass
     for game in (two_player_game, later):

@@ -5,15 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import OperationalError
 
-from games import tasks
-from games.clocks.presets import PRESETS
-from games.deadlines.absences import declare_absence
-from games.deadlines.timeouts import expire_turn
+from games import outages, tasks
+from games.absences import declare_absence
+from games.clocks import PRESETS
+from games.deadlines import expire_turn
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
-from games.outages import heartbeat
-from games.outages.heartbeat import credit_outages, record_heartbeat, touch_heartbeat
+from games.outages import credit_outages, record_heartbeat, touch_heartbeat
 from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
@@ -131,7 +130,7 @@ def test_interrupted_crediting_continues_where_it_stopped(
 ) -> None:
     games = [table(alice, bob, PRESETS["unhurried"], now) for _ in range(5)]
     seen: list[int] = []
-    refresh = heartbeat.refresh_deadlines
+    refresh = outages.refresh_deadlines
 
     def falling_over(*, game_id: int, now: datetime) -> None:
         seen.append(game_id)
@@ -139,8 +138,8 @@ def test_interrupted_crediting_continues_where_it_stopped(
             raise OperationalError("the server closed the connection")
         refresh(game_id=game_id, now=now)
 
-    monkeypatch.setattr(heartbeat, "refresh_deadlines", falling_over)
-    monkeypatch.setattr(heartbeat, "BATCH", 2)
+    monkeypatch.setattr(outages, "refresh_deadlines", falling_over)
+    monkeypatch.setattr(outages, "BATCH", 2)
     back = away(now + HOUR, 9 * HOUR).ended_at
     monkeypatch.setattr(tasks, "database_now", lambda: back)
 

@@ -8,12 +8,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import tasks
 from games.history.stream_check import check_stream
-from games.lobby.games import cancel_game, create_game
+from games.lobby.new_games import cancel_game, create_game
 from games.log.positions import state_of
 from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
 from games.models.service import Restoration
-from games.outages.heartbeat import note_service_restored, record_heartbeat
-from games.outages.restoring import restore_games
+from games.outages import note_service_restored, record_heartbeat, restore_games
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox.after_restore import ASKED_AGAIN, PROBABLY_SENT
 from stoneage_core import commitment

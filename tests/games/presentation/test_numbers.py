@@ -6,7 +6,7 @@ from itertools import chain, product
 
 import pytest
 
-from games.presentation.tribe_rows import tribe_rows_of
+from games.presentation.tribes import tribe_rows_of
 from games.table.choices import MealSum, gain_at, meal_sum, odds_of, points_of_card
 from games.table.questions import (
     AddToolsDecision,

@@ -5,14 +5,14 @@ from datetime import datetime
 import pytest
 from msgspec.structs import replace
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from games.models.seats import ComparedMove
-from games.presentation.replay.since import load_since_turn
+from games.presentation.replay import load_since_turn
 from games.table.opponent_reasons import OpponentReason, reasons_since
-from games.thinking.decide import decide_thought, think
+from games.thinking import decide_thought, think
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.terms import Terms

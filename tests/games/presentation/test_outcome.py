@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.presentation.outcome import outcome_sentences
+from games.presentation.event_text import outcome_sentences
 from stoneage_core import Phase
 from stoneage_core.events.base import Event
 from tests.core.scenario import acting, busy, given, placing, tribe, when

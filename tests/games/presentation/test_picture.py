@@ -10,23 +10,30 @@ from django.conf import settings
 from django.utils import translation
 from PIL import Image, ImageChops, ImageFont
 
-from games.presentation import labels, picture, raster
-from games.presentation import table as tables
-from games.presentation.board import board_of
+from games.presentation import labels, picture
+from games.presentation import table_view as tables
+from games.presentation.board import Tile, board_of
 from games.presentation.cards import building_face, card_face
 from games.presentation.drawing import (
     FONT_FAMILY,
     HEIGHT,
+    MIDDLE,
     WIDTH,
     colours,
+    draw_tiles,
     drawing_of,
     table_drawing_of,
 )
-from games.presentation.picture import draw_picture
-from games.presentation.raster import ZOOM, rasterise, take_apart
-from games.presentation.table import Mode, TableView
-from games.presentation.tile_drawing import MIDDLE, draw_tiles
-from games.presentation.tiles import Tile
+from games.presentation.picture import (
+    ZOOM,
+    draw_picture,
+    rasterise,
+    take_apart,
+)
+from games.presentation.table_view import (
+    Mode,
+    TableView,
+)
 from stoneage_core import GameState
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
@@ -103,7 +110,7 @@ def test_laid_together_it_is_what_would_be_drawn_at_once() -> None:
     drawing = take_apart(table_drawing_of(table_of(crowded(4, 4))))
     at_once = Image.new("RGB", (WIDTH * 3 // 2, HEIGHT * 3 // 2))
     whole = drawing._replace(parts=("".join(drawing.parts),))
-    pixels = raster._pixels(whole, (0, 0, *drawing.size), ZOOM)
+    pixels = picture._pixels(whole, (0, 0, *drawing.size), ZOOM)
     at_once.paste(pixels, (0, 0), pixels)
     apart = ImageChops.difference(at_once, rasterise(drawing)).convert("L")
     assert max(n for n, many in enumerate(apart.histogram()) if many) < 16
@@ -112,16 +119,16 @@ def test_laid_together_it_is_what_would_be_drawn_at_once() -> None:
 def test_another_move_rasterises_nothing_but_what_is_new() -> None:
     (first, _), (second, _) = positions(2, 6)[:2]
     draw_picture(table_of(first))
-    misses = raster._raster_of.cache_info().misses
+    misses = picture._raster_of.cache_info().misses
     draw_picture(table_of(second))
-    assert raster._raster_of.cache_info().misses - misses < 20
+    assert picture._raster_of.cache_info().misses - misses < 20
 
 
 def test_of_a_part_no_more_is_kept_than_it_paints() -> None:
     drawing = take_apart(
         '<svg viewBox="0 0 40 40"><rect x="10" y="18" width="4" height="2"/></svg>'
     )
-    kept = raster._raster_of(drawing)
+    kept = picture._raster_of(drawing)
     assert kept is not None
     assert kept.pixels.size == (4 * ZOOM, 2 * ZOOM)
     assert kept.corner == (10 * ZOOM, 18 * ZOOM)
@@ -133,7 +140,7 @@ def test_what_paints_nothing_has_no_raster() -> None:
         '<a href="?"><g><path class="place-edge" d="M0 0h9"/></g></a></svg>'
     )
     assert drawing.parts == ('<g><path class="place-edge" d="M0 0h9"/></g>',)
-    assert raster._raster_of(drawing) is None
+    assert picture._raster_of(drawing) is None
 
 
 def test_tokens_have_the_colours_of_their_seats() -> None:
@@ -160,7 +167,7 @@ def test_nothing_is_left_to_be_looked_up() -> None:
 
 def test_no_figures_of_a_tile_leave_its_half() -> None:
     """The longest are of buildings: “5 (4)” is five resources of four kinds."""
-    font = ImageFont.truetype(raster.FONT_FOLDER / "board-latin.ttf", 16)
+    font = ImageFont.truetype(picture.FONT_FOLDER / "board-latin.ttf", 16)
     faces = (*map(card_face, CARDS), *map(building_face, BUILDINGS))
     row = [
         Tile("t", "", is_card=True, price=7, face=face, crowd=None) for face in faces

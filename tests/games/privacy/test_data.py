@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, User
 from games.orders import write_orders
 from games.talk.reports import make_report

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from games.accounts.users import user_for_email
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game
 from games.privacy.forgetting import forget_user
 from notifications.models import Channel, IncomingMail, Reading

@@ -12,7 +12,7 @@ from games.accounts.users import update_user, user_for_email
 from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Invalid, Valid
-from games.lobby.games import create_game, create_practice_game
+from games.lobby.new_games import create_game, create_practice_game
 from games.models import (
     Game,
     Invitation,
@@ -29,9 +29,7 @@ from games.presentation.text import name_of
 from games.privacy.forgetting import REMOVED_ADDRESS, forget_user
 from games.seats.invitations import accept_seat
 from games.seats.offers import offer_to_play
-from games.signals.bus import GameSignal, bus
-from games.signals.games import GameAdvanced, SeatDeclined
-from games.signals.people import UserForgotten
+from games.signals import GameAdvanced, GameSignal, SeatDeclined, UserForgotten, bus
 from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from stoneage_core import audit

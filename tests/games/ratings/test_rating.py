@@ -8,9 +8,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.accounts.profiles import show_profile
-from games.lobby.games import create_game, create_practice_game
+from games.lobby.new_games import Wanted, create_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.setup import Wanted
 from games.log import positions
 from games.models import Game, PlayerRating, RatedGame, User
 from games.privacy.forgetting import forget_user

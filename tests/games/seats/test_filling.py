@@ -6,14 +6,19 @@ import pytest
 
 from games.links.purposes import INVITATION_LINK
 from games.links.tokens import Invalid, Revoked
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, User
 from games.presentation.text import names_of
-from games.seats.filling import automate_seat, invite_to_seat, open_seat
-from games.seats.invitations import accept_seat, decline_seat, take_seat
-from games.signals.bus import GameSignal
-from games.signals.games import SeatInvited
+from games.seats.invitations import (
+    accept_seat,
+    automate_seat,
+    decline_seat,
+    invite_to_seat,
+    open_seat,
+    take_seat,
+)
+from games.signals import GameSignal, SeatInvited
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.refusals import refuses
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.lobby.games import cancel_game
+from games.lobby.new_games import cancel_game
 from games.log import positions
 from games.models import Game, User
 from games.seats.invitations import decline_seat

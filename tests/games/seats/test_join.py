@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 
 from games.limits import JOIN_LINKS_TRIED
-from games.lobby.games import create_game
-from games.lobby.setup import LINKED
+from games.lobby.new_games import LINKED, create_game
 from games.models import Game, Invitation, User
 from games.models.seats import JoinLink
 from games.presentation.text import name_of

@@ -7,17 +7,15 @@ from django.test import Client
 
 from games import queries
 from games.accounts.reliability import Attendance, attendances_of
-from games.deadlines.timeouts import expire_turn
-from games.links.purposes import TAKE_SEAT_LINK
-from games.links.renewal import revoke_links
-from games.lobby.games import create_game
+from games.deadlines import expire_turn
+from games.links.purposes import TAKE_SEAT_LINK, revoke_links
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, SeatOffer, User
 from games.now import database_now
 from games.seats.invitations import accept_seat
 from games.seats.offers import offer_to_play, return_to_seat
-from games.signals.bus import GameSignal
-from games.signals.people import SignInRequested
-from games.table.proposals import cast_vote
+from games.signals import GameSignal, SignInRequested
+from games.table.votes import cast_vote
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of

@@ -6,9 +6,8 @@ from django.test import Client
 
 from games.accounts.profiles import show_profile
 from games.lobby.forms import OpenSeatsFilter
-from games.lobby.games import create_game
 from games.lobby.lists import open_game_rows
-from games.lobby.setup import LINKED, OPEN
+from games.lobby.new_games import LINKED, OPEN, create_game
 from games.models import PlayerRating, RatedGame, User
 from tests.support.pages import page, signed_in, text_of
 from tests.support.standing_time import NOW

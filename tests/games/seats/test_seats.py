@@ -4,15 +4,12 @@ from datetime import datetime
 
 import pytest
 
-from games.links.renewal import request_link, revoke_links
-from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.links.purposes import request_link, revoke_links
+from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log.stream import load_stream
 from games.models import Game, Invitation, Seat, Status, User
 from games.seats.invitations import accept_seat, decline_seat, take_seat
-from games.signals.bus import GameSignal
-from games.signals.games import GameAdvanced, SeatDeclined
-from games.signals.people import LinkRequested
+from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
 from stoneage_core.events.setup import GameStarted
 from tests.support.games import Loaded
 from tests.support.refusals import refuses

@@ -6,14 +6,14 @@ from uuid import uuid4
 import pytest
 
 from games import queries
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
+from games.history.position_page import decision_text
 from games.history.statistics import pace_of
 from games.history.stream_check import check_stream
-from games.history.viewer import decision_text
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, StoredEvent, User
-from games.presentation.replay.timeline import load_timeline
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask
+from games.presentation.timeline import load_timeline
 from games.privacy.own_data import collect_own_data
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command

@@ -7,12 +7,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.new_games import cancel_game, create_practice_game
 from games.log import positions
 from games.log.stream import load_stream
 from games.models import Game, StoredEvent, User
-from games.signals.bus import GameSignal, bus
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced, GameSignal, bus
 from games.table.submit import submit_command
 from stoneage_core import IllegalMove, notation, replay
 from stoneage_core.components.places import Place

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.export import record_lines
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.table.hints import ask_coach
-from games.table.proposals import cast_vote
 from games.table.questions import PickDieDecision, decision_for
+from games.table.votes import cast_vote
 from stoneage_core import audit, awaited
 from stoneage_core.state import OpenRoll, Question
 from tests.support.games import Loaded

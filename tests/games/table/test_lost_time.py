@@ -7,8 +7,7 @@ from django.test import Client
 
 from games.links.purposes import PLAY_LINK
 from games.models import Game, Seat
-from games.outages.heartbeat import note_service_restored, record_heartbeat
-from games.outages.restoring import restore_games
+from games.outages import note_service_restored, record_heartbeat, restore_games
 from tests.support.pages import page, path_of, seat_of, text_of
 from tests.support.standing_time import StandingTime
 

@@ -5,9 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from games.links.purposes import choices_url
-from games.links.renewal import revoke_links
-from games.lobby.games import cancel_game
+from games.links.purposes import choices_url, revoke_links
+from games.lobby.new_games import cancel_game
 from games.log.positions import state_of
 from games.models import Game, StoredEvent, User
 from games.now import database_now

@@ -6,7 +6,12 @@ import pytest
 from django.http import QueryDict
 
 from games.table.choices import Entered
-from games.table.submit import entered_in, looked_at, move_in, resume_query
+from games.table.form_input import (
+    entered_in,
+    looked_at,
+    move_in,
+    resume_query,
+)
 from stoneage_core import InvalidCommand, notation
 from stoneage_core.orders import parse
 from tests.support.refusals import refuses

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.deadlines.due import due_seats
-from games.lobby.games import create_game
+from games.deadlines import due_seats
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, User
-from games.table.page import turn_of
+from games.table.table_page import turn_of
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms
 from tests.support.pages import page, text_of

@@ -11,7 +11,7 @@ from django.test import Client
 from games.log import positions
 from games.models import Game, SeatOrders
 from games.orders import order_beside, write_orders
-from games.table.orders import preference
+from games.table.orders_form import preference
 from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve, orders
 from stoneage_core.simulation import play
 from stoneage_core.state import Question

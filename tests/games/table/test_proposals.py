@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import queries
-from games.clocks.presets import PRESETS
-from games.deadlines.timeouts import expire_turn
+from games.clocks import PRESETS
+from games.deadlines import expire_turn
 from games.history.stream_check import check_stream
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.log import positions
 from games.models import Game, Seat, SeatOffer, StoredEvent, User
 from games.seats.offers import decline_offer, offer_to_play, return_to_seat
-from games.table.proposals import cast_vote
-from games.table.takebacks import take_back_decision
+from games.table.submit import take_back_decision
+from games.table.votes import cast_vote
 from stoneage_core.state import EndReason
 from tests.support import proposals
 from tests.support.play import against_automatic, submit

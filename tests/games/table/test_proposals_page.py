@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, StoredEvent, User
 from games.seats.offers import offer_to_play, return_to_seat
-from games.table.page import earlier_decisions
-from games.table.proposals import cast_vote
+from games.table.table_page import earlier_decisions
+from games.table.votes import cast_vote
 from tests.games.table.table import act, arranged, last_decision, shown
 from tests.support.pages import Dump, markup_of, page, play_path, seat_of, text_of
 from tests.support.play import against_automatic, event_types, play_on, play_to_hunger

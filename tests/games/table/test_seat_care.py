@@ -8,15 +8,15 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.clocks.presets import PRESETS
-from games.command_language import orders
-from games.deadlines.timeouts import expire_turn
-from games.lobby.games import create_game
+from games.clocks import PRESETS
+from games.command_language import parsing
+from games.deadlines import expire_turn
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, SeatOrders, User
 from games.orders import follow_orders
 from games.presentation.error_text import why_put_aside
 from games.seats.invitations import accept_seat
-from games.table import orders as seat_orders
+from games.table import orders_form
 from stoneage_core.terms import Terms
 from tests.games.table.table import act, arranged
 from tests.support.pages import (
@@ -75,14 +75,14 @@ def test_longest_wait_of_orders_is_told_in_words(
     settings: Settings, bounds: tuple[int, int], words: str
 ) -> None:
     settings.ORDERS_DELAY = bounds
-    assert seat_orders.orders_delay() == words
+    assert orders_form.orders_delay() == words
 
 
 def test_as_much_can_be_typed_as_is_read(
     client: Client, two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert seat_orders.LONGEST == orders.LONGEST
-    monkeypatch.setattr(seat_orders, "LONGEST", 1234)
+    assert orders_form.LONGEST == parsing.LONGEST
+    monkeypatch.setattr(orders_form, "LONGEST", 1234)
     html = markup_of(page(client, seat_path(two_player_game, 1)))
     assert 'maxlength="1234" class="code"' in html
 

@@ -11,15 +11,23 @@ from games import tasks
 from games.background.attempts import begin
 from games.history.export import record_lines
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Attempt, Game, Seat, User
-from games.outages.heartbeat import record_heartbeat
+from games.outages import record_heartbeat
 from games.presentation.opponents import opponent_choices
 from games.seats.invitations import leave_seat
 from games.table.submit import Submitted
-from games.thinking.decide import WHILE_HELD, decide_thought, think
-from games.thinking.queue import DECISIONS, LEASE, TRIES, is_waiting, think_once
+from games.thinking import (
+    DECISIONS,
+    LEASE,
+    TRIES,
+    WHILE_HELD,
+    decide_thought,
+    is_waiting,
+    think,
+    think_once,
+)
 from stoneage_core import awaited
 from stoneage_core.match.state import Source
 from stoneage_core.notation import to_text
@@ -120,7 +128,7 @@ def test_attempt_does_not_count_if_the_process_is_asked_to_stop(
         raise SystemExit(0)
 
     with monkeypatch.context() as stopped:
-        stopped.setattr("games.thinking.decide.choose", stop)
+        stopped.setattr("games.thinking.choose", stop)
         with pytest.raises(SystemExit):
             think_once(now)
     assert not Attempt.objects.exists()

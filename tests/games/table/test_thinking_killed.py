@@ -12,9 +12,9 @@ from django.db import connection
 from msgspec.structs import replace
 
 from games.background.attempts import ENDED
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Attempt, Game, User
-from games.thinking.queue import LEASE, TRIES, think_once
+from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games.links.renewal import revoke_links
+from games.links.purposes import revoke_links
 from games.models import Game, StoredEvent, User
 from tests.support.games import Loaded
 from tests.support.pages import (

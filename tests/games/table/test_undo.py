@@ -4,15 +4,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.export import record_lines
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.seats.invitations import accept_seat
-from games.signals.bus import GameSignal
-from games.signals.games import GameAdvanced
-from games.table.takebacks import take_back_decision
+from games.signals import GameAdvanced, GameSignal
+from games.table.submit import take_back_decision
 from stoneage_core import audit
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl

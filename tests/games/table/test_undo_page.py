@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.log import positions
 from games.models import Game, User
-from games.table.takebacks import take_back_decision
+from games.table.submit import take_back_decision
 from tests.games.table.table import act, arranged, last_decision, shown
 from tests.support.games import Loaded
 from tests.support.pages import (

@@ -6,10 +6,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from games.models import Game, StoredEvent
-from games.signals.bus import GameSignal
-from games.signals.games import GameAdvanced
-from games.table.submit import Submitted, submit_command
-from games.table.takebacks import take_back_decision
+from games.signals import GameAdvanced, GameSignal
+from games.table.submit import Submitted, submit_command, take_back_decision
 from stoneage_core import IllegalMove
 from stoneage_core.commands import UsePlace
 from stoneage_core.components.places import Place

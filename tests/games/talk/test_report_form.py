@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Report, TalkMessage, User
 from games.talk.messages import hide_message
 from tests.games.talk.test_talk import say

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group
 
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Report, TalkMessage, User
-from games.models.cases import Case
+from games.models.moderation import Case
 from games.talk.reports import make_report
 from tests.games.moderation.doing import close_case
 from tests.games.talk.test_talk import say, seat_of

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group
 
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Seat, TalkMessage, User
-from games.talk import table_talk
+from games.talk import messages
 from games.talk.messages import (
     hide_message,
     mark_talk_read,
@@ -28,7 +28,7 @@ def say(game: Game, number: int, text: str, minutes: int = 0) -> TalkMessage:
 
 
 def texts(game: Game) -> list[str]:
-    return [message.text for message in table_talk.messages_of(game)]
+    return [message.text for message in messages.messages_of(game)]
 
 
 def test_messages_are_stored_in_order(two_player_game: Game, alice: User) -> None:
@@ -56,7 +56,7 @@ def test_guest_among_bots_has_nobody_to_talk_to(db: None) -> None:
     seat = create_practice_game(now=NOW, name="Gast")
     with refuses("forbidden", match="no one else"):
         say_at_table(seat=seat, text="Hello?", now=NOW)
-    assert not table_talk.has_talk(seat.game)
+    assert not messages.has_talk(seat.game)
     automatic = seat.game.seats.get(number=1)
     with refuses("forbidden"):
         say_at_table(seat=automatic, text="Beep", now=NOW)
@@ -103,19 +103,19 @@ def test_only_messages_of_others_count_as_unread(two_player_game: Game) -> None:
     alice, bob = seat_of(two_player_game, 0), seat_of(two_player_game, 1)
     say(two_player_game, 0, "One")
     second = say(two_player_game, 0, "Two")
-    assert (table_talk.unread(alice), table_talk.unread(bob)) == (0, 2)
+    assert (messages.unread(alice), messages.unread(bob)) == (0, 2)
     mark_talk_read(seat=bob, upto=second.pk - 1)
-    assert table_talk.unread(bob) == 1
+    assert messages.unread(bob) == 1
     mark_talk_read(seat=bob, upto=second.pk)
     mark_talk_read(seat=bob, upto=1)  # a page that was opened earlier
-    assert table_talk.unread(bob) == 0
+    assert messages.unread(bob) == 0
 
 
 def test_messages_cannot_be_marked_as_read_in_advance(two_player_game: Game) -> None:
     bob = seat_of(two_player_game, 1)
     mark_talk_read(seat=bob, upto=10**15)
     say(two_player_game, 0, "News")
-    assert table_talk.unread(bob) == 1
+    assert messages.unread(bob) == 1
 
 
 def test_staff_hide_and_show_messages(two_player_game: Game, outsider: User) -> None:
@@ -124,11 +124,11 @@ def test_staff_hide_and_show_messages(two_player_game: Game, outsider: User) -> 
     hide_message(message=said, by=bob.user, now=NOW + timedelta(1))  # type: ignore[arg-type]
     said.refresh_from_db()
     assert (said.hidden_by, said.hidden_at, said.text) == (outsider, NOW, "Rude")
-    assert table_talk.unread(bob) == 0
+    assert messages.unread(bob) == 0
     unhide_message(message=said)
     said.refresh_from_db()
     assert (said.hidden_by, said.hidden_at) == (None, None)
-    assert table_talk.unread(bob) == 1
+    assert messages.unread(bob) == 1
 
 
 def test_talk_is_readable_for_players_and_staff(
@@ -139,8 +139,8 @@ def test_talk_is_readable_for_players_and_staff(
     auditor = User.objects.create_user("aud@example.org", None, is_staff=True)
     auditor.groups.add(Group.objects.get(name="Auditors"))
     people = [alice, bob, outsider, moderator, auditor]
-    readers = [user for user in people if table_talk.may_read(invited_game, user)]
+    readers = [user for user in people if messages.may_read(invited_game, user)]
     assert readers == [alice, moderator]  # Bob has not answered yet
     invited_game.seats.filter(number=0).update(user=carol, absent_user=alice)
-    assert table_talk.may_read(invited_game, alice)
-    assert table_talk.may_read(invited_game, carol)
+    assert messages.may_read(invited_game, alice)
+    assert messages.may_read(invited_game, carol)

@@ -10,7 +10,7 @@ from games.models import Game, TalkMessage, User
 from games.now import database_now
 from games.privacy.forgetting import forget_user
 from games.seats.invitations import accept_seat
-from games.talk import table_talk
+from games.talk import messages
 from games.talk.messages import hide_message
 from tests.games.talk.test_talk import say
 from tests.support.pages import (
@@ -156,7 +156,7 @@ def test_new_messages_are_counted_until_they_are_read(
     answer = client.post(f"{path}talk/", {"action": "read", "upto": upto})
     assert answer.status_code == 204
     assert "new" not in text_of(page(client, path)).split("Talk")[1][:10]
-    assert table_talk.unread(seat_of(two_player_game, 1)) == 0
+    assert messages.unread(seat_of(two_player_game, 1)) == 0
 
 
 @pytest.mark.parametrize("upto", ["", "x", "-1", "9" * 30, "²"])
@@ -166,7 +166,7 @@ def test_invalid_read_mark_is_ignored(
     say(two_player_game, 0, "One")
     path = f"{play_path(two_player_game, 1)}talk/"
     assert client.post(path, {"action": "read", "upto": upto}).status_code == 204
-    assert table_talk.unread(seat_of(two_player_game, 1)) == 1
+    assert messages.unread(seat_of(two_player_game, 1)) == 1
 
 
 def test_hidden_and_erased_messages_leave_a_note(

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.seats.offers import return_to_seat

@@ -10,11 +10,10 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from games.log import append_only
+from games.log import stream
 from games.models import Checkpoint, Game, LogLeaf, TransparencyLog, TreeNode
 from games.models.transparency import Cosignature
-from games.signals.bus import publish
-from games.signals.games import ServiceRestored
+from games.signals import ServiceRestored, publish
 from games.transparency.keys import check_keys, signers_of
 from games.transparency.log_proofs import (
     find_entry,
@@ -116,7 +115,7 @@ def test_database_refuses_changes_of_the_log(log_key: str) -> None:
                 connection.cursor() as cursor,
             ):
                 cursor.execute(statement)
-    assert append_only.missing_triggers(connection) == []
+    assert stream.missing_triggers(connection) == []
 
 
 def test_proof_leads_from_a_game_to_the_checkpoint(log_key: str) -> None:

@@ -9,10 +9,10 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.fixtures import Settings
 
+from games import deadlines
 from games.background.debounced_task import DebouncedTask
-from games.deadlines import due
 from games.history.export import record_lines
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.lobby.options import option_fields
 from games.log import positions
 from games.models import Game, Status, StoredEvent, User
@@ -20,12 +20,7 @@ from games.presentation.option_text import unusual_rows
 from games.seats.invitations import accept_seat
 from games.tasks import push_checkpoints, take_beacons
 from games.transparency.sequencer import sequence_heads
-from games.upkeep.beacons import (
-    BeaconSource,
-    BeaconUnreachable,
-    fetch_signature,
-    take_beacon,
-)
+from games.upkeep import BeaconSource, BeaconUnreachable, fetch_signature, take_beacon
 from stoneage_core import audit
 from stoneage_core.cryptography.beacon import (
     LEAD,
@@ -95,8 +90,8 @@ def test_game_waits_for_its_first_round(table: Game) -> None:
     assert table.status == Status.INVITING
     assert NOW + timedelta(seconds=10) <= due_at(table) < NOW + timedelta(seconds=14)
     assert not table.seats.filter(awaited_at__isnull=False).exists()
-    assert due.BEACONS.find(due_at(table) - timedelta(seconds=1)) == []
-    assert due.BEACONS.find(due_at(table)) == [table.pk]
+    assert deadlines.BEACONS.find(due_at(table) - timedelta(seconds=1)) == []
+    assert deadlines.BEACONS.find(due_at(table)) == [table.pk]
 
 
 def test_game_starts_and_continues_with_the_round(
@@ -188,7 +183,7 @@ def test_task_takes_due_rounds(table: Game, time_stands: StandingTime) -> None:
 def test_frozen_game_does_not_take_its_round(table: Game) -> None:
     game = placed(table)
     freeze(game, due_at_or_now(game))
-    assert due.BEACONS.find(due_at(game)) == []
+    assert deadlines.BEACONS.find(due_at(game)) == []
     assert not take(game)
 
 

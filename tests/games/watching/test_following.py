@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.accounts.profiles import hide_profile, show_profile
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Audience, Follow, Game, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data

@@ -8,7 +8,7 @@ from django.test import Client
 from games import urls
 from games.accounts.profiles import show_profile
 from games.accounts.programs import make_token
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Audience, Game, User
 from games.models.tokens import Scope
 from games.seats.invitations import accept_seat

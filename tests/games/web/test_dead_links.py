@@ -5,13 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.links.purposes import INVITATION_LINK, PLAY_LINK
-from games.links.renewal import revoke_links
+from games.links.purposes import INVITATION_LINK, PLAY_LINK, revoke_links
 from games.models import Game, User
 from games.now import database_now
-from games.seats.filling import invite_to_seat
-from games.signals.bus import GameSignal
-from games.signals.people import LinkRequested
+from games.seats.invitations import invite_to_seat
+from games.signals import GameSignal, LinkRequested
 from tests.support.pages import (
     Dump,
     invitation_path,

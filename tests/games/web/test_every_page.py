@@ -10,8 +10,7 @@ from django.test import Client, override_settings
 
 from games.accounts.profiles import show_profile
 from games.leagues.seasons import start_season
-from games.lobby.games import create_game
-from games.lobby.setup import LINKED
+from games.lobby.new_games import LINKED, create_game
 from games.models import Game, User
 from games.models.seats import JoinLink
 from tests.support.leagues import league_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 from config.languages import NAMES
 from games.accounts.users import update_user
 from games.links.purposes import INVITATION_LINK, MAIL_LINK, PLAY_LINK, choices_url
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.seats.invitations import decline_seat

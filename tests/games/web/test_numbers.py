@@ -2,7 +2,7 @@
 
 from django.http import QueryDict
 
-from games.table.submit import entered_in
+from games.table.form_input import entered_in
 from games.web.numbers import LONGEST, read_number
 
 ENDLESS = "9" * 5000

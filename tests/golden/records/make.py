@@ -12,9 +12,9 @@ from pathlib import Path
 
 from games.history.export import record_lines
 from games.history.what_if import create_what_if
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, User
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.timeline import load_timeline
 from games.seats.invitations import accept_seat
 from stoneage_core.opponents.ladder import OPPONENTS
 from tests.core import beaconed

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.accounts.users import request_sign_in
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Unreachable, User
 from games.people.reachability import (
     mark_reachable,

@@ -8,12 +8,11 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from games.links.renewal import revoke_links
-from games.lobby.games import cancel_game, create_game
+from games.links.purposes import revoke_links
+from games.lobby.new_games import cancel_game, create_game
 from games.models import Game, StoredEvent, TalkMessage, User
 from games.now import database_now
-from games.signals.bus import publish
-from games.signals.games import DecisionDue
+from games.signals import DecisionDue, publish
 from notifications.inbox.process import process_batch
 from notifications.inbox.store import receive_mail
 from notifications.models import (

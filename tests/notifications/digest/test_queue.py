@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from games.accounts.users import request_sign_in
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from notifications.digest import queue
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic

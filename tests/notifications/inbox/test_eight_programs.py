@@ -15,7 +15,7 @@ import pytest
 from django.utils import translation
 
 from games.command_language.spelling import spell_command
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.now import database_now

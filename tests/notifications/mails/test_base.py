@@ -3,7 +3,7 @@
 import pytest
 from django.template.loader import get_template
 
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import KINDS, MailKind
 from notifications.models import Kind, OutgoingMail, Topic

@@ -17,10 +17,10 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
     rematch_url,
+    request_link,
+    revoke_links,
 )
-from games.links.renewal import request_link, revoke_links
-from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log import positions
 from games.models import Game, User
 from games.seats.invitations import accept_seat, decline_seat

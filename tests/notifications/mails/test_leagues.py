@@ -8,7 +8,7 @@ from django.conf import settings
 from games.leagues.entering import LeagueTerms, close_league, current_season
 from games.leagues.seasons import start_season
 from games.models import League, User
-from games.signals.games import SeasonEnded
+from games.signals import SeasonEnded
 from notifications.mails.base import mails_for
 from notifications.mails.leagues import SeasonOverMail
 from notifications.models import Kind, Topic

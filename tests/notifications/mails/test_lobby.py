@@ -7,7 +7,7 @@ import pytest
 
 from games.accounts.addresses import change_address
 from games.accounts.users import user_for_email
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.models import Game, Unreachable, User
 from games.people.reachability import mark_unreachable

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, User
 from games.orders import write_orders
 from games.seats.offers import return_to_seat

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.accounts.users import update_user
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, ModerationAction, User
 from games.moderation_log import public_log_of
 from games.seats.offers import accept_offer

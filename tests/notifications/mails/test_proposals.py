@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from games.clocks.presets import PRESETS
-from games.deadlines.absences import declare_absence
+from games.absences import declare_absence
+from games.clocks import PRESETS
 from games.models import Game, User
 from games.seats.offers import decline_offer
 from notifications.models import Kind, MailStatus

@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 
 from games.models import Game
-from games.outages.heartbeat import note_service_restored
-from games.outages.restoring import restore_games
+from games.outages import note_service_restored, restore_games
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import render
 from tests.support.mails import html_of

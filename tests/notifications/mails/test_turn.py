@@ -4,13 +4,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.absences import declare_absence
-from games.deadlines.presence import note_presence, remind_seat
-from games.deadlines.timeouts import expire_turn
+from games.absences import declare_absence
+from games.deadlines import expire_turn, note_presence, remind_seat
 from games.models import Game, Seat, User
 from games.orders import follow_orders, write_orders
-from games.table.proposals import cast_vote
-from games.table.takebacks import take_back_decision
+from games.table.submit import take_back_decision
+from games.table.votes import cast_vote
 from notifications.mails.turn import (
     AFTER_ORDERS,
     ANOTHER_MAIL_GOES_WITHIN,

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, StoredEvent, User
 from games.seats.offers import return_to_seat
-from games.table.proposals import expire_proposals
+from games.table.votes import expire_proposals
 from games.tasks import sweep_due
 from notifications.models import Kind, MailStatus
 from stoneage_core.match.votes import expires_at

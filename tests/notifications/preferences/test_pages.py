@@ -13,7 +13,7 @@ from config.monitoring.log_lines import redact
 from games.accounts.users import request_sign_in, update_user, use_sign_in
 from games.limits import Limit
 from games.links.purposes import MAIL_LINK, PLAY_LINK
-from games.lobby.games import create_game, create_practice_game
+from games.lobby.new_games import create_game, create_practice_game
 from games.models import Game, User
 from games.privacy.forgetting import forget_user
 from notifications.mails.base import KINDS

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.clocks.reminders import Quiet
+from games.clocks import Quiet
 from notifications.preferences.schedule import (
     LAST_HOUR,
     LONGEST_HELD,

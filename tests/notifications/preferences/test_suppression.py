@@ -15,9 +15,8 @@ from games.accounts.addresses import drop_unused, request_addition, request_addr
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in
 from games.limits import UNASKED_MAILS, Limit
-from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
-from games.links.renewal import request_link
-from games.lobby.games import cancel_game, create_game, create_practice_game
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK, request_link
+from games.lobby.new_games import cancel_game, create_game, create_practice_game
 from games.models import Game, Unreachable, User
 from games.now import database_now
 from games.people.reachability import mark_unreachable, try_address

@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.accounts.addresses import change_address, request_address
 from games.accounts.users import request_sign_in, update_user, user_for_email
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, TalkMessage, User
 from games.orders import write_orders
 from games.privacy.forgetting import forget_user

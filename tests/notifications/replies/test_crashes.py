@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
-from games.decisions import autoplay
+from games.decisions import session
 from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies import answers, execute, handle, handlers, results
@@ -59,7 +59,7 @@ def table(
     alice: User, loaded: object, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Game:
     """A game of Alice and a bot that answers at once and leaves her the river."""
-    monkeypatch.setattr(autoplay, "choose", as_autopilot)
+    monkeypatch.setattr(session, "choose", as_autopilot)
     return against_automatic(alice, now=now).game
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.accounts.users import update_user
-from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.new_games import cancel_game, create_practice_game
 from games.models import (
     Game,
     Invitation,

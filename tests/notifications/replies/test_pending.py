@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 from django.test import Client
 
-from games.links.renewal import revoke_links
+from games.links.purposes import revoke_links
 from games.models import Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.errors import TOO_MANY_LINES

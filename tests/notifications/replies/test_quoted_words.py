@@ -8,7 +8,7 @@ import pytest
 
 from config.management.commands.update_translations import LANGUAGES, read_catalogue
 from games.command_language.lexicon import words_of
-from games.command_language.orders import parse_orders
+from games.command_language.parsing import parse_orders
 from games.command_language.vocabulary import PLACE, order_words
 from notifications.replies.intents import Unclear
 from notifications.replies.parse import parse_line

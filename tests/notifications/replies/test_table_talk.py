@@ -8,8 +8,7 @@ from django.test import Client
 
 from games.links.purposes import PLAY_LINK
 from games.models import Game, TalkMessage, User
-from games.talk.messages import hide_message, mark_talk_read, say_at_table
-from games.talk.mutes import mute
+from games.talk.messages import hide_message, mark_talk_read, mute, say_at_table
 from notifications.models import (
     IncomingMail,
     Kind,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Invitation, StoredEvent, User
 from games.seats.invitations import accept_seat
 from notifications.models import Kind, OutgoingMail

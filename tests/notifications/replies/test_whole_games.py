@@ -7,7 +7,7 @@ import pytest
 
 from games.command_language.spelling import spell_command
 from games.history.export import record_lines
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, StoredEvent, User
 from notifications.mails.blocks.numbered_choices import number_choices

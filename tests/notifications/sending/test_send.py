@@ -12,11 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.links.renewal import request_link
-from games.lobby.games import cancel_game, create_practice_game
+from games.links.purposes import request_link
+from games.lobby.new_games import cancel_game, create_practice_game
 from games.models import Game, User
-from games.seats.filling import open_seat
-from games.seats.invitations import decline_seat
+from games.seats.invitations import decline_seat, open_seat
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.presence import note_presence, remind_seat
-from games.lobby.games import create_game
+from games.deadlines import note_presence, remind_seat
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
 from games.talk.messages import say_at_table

@@ -8,7 +8,7 @@ import pytest
 
 from games.background import outgoing_http
 from games.background.outgoing_http import PostFailed, send_post
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, User
 from notifications.models.webhooks import Shape, Webhook
 from notifications.webhooks.calls import is_callable

@@ -5,7 +5,10 @@ from urllib.parse import parse_qs
 from django.http import QueryDict
 from django.utils.translation import override
 
-from games.presentation.counts import ComparedTribe, NumberChange
+from games.presentation.tribes import (
+    ComparedTribe,
+    NumberChange,
+)
 from games.table.plan import PlanAddress, PlanPage, address_in, plan_page
 from stoneage_core import GameState, autopilot
 from stoneage_core.plan import Course, follow_plan, let_others_play, plan_text

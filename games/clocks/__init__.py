@@ -1,1 +1,0 @@
-"""Clocks as this service offers them: presets, hours of the day, reminders."""

@@ -1,0 +1,168 @@
+"""Parsing of commands and orders that people type, in English or their own language."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby, islice
+
+from games.command_language.lexicon import (
+    Lexicon,
+    fold,
+    is_number,
+    languages_of,
+    translations,
+    without_marks,
+    words_of,
+)
+from games.command_language.spelling import VERB_LAST
+from games.command_language.vocabulary import (
+    ELSE,
+    PLACE,
+    mixed_words,
+    notation_words,
+    order_words,
+)
+from stoneage_core import InvalidCommand, notation, orders
+from stoneage_core.orders.text import LONGEST_TEXT
+
+MOST_READINGS = 32
+
+#: Where a number touches a word, as in Korean: '숲 3명'; behind an article that is cut
+#: short, as in Italian: "l'oro", but not before the end of a verb, as in "I'll".
+_GLUED = re.compile(
+    r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|"
+    r"(?<=[^\W\d_]')(?!(?:ll|d|s|m|t|ve|re)\b)(?=[^\W\d_])"
+)
+
+
+def split_words(line: str) -> list[str]:
+    """Return the words of a line, numbers and articles apart from what they touch."""
+    return words_of(_GLUED.sub(" ", fold(line)))
+
+
+def commands_in(line: str, language: str) -> Iterator[str]:
+    """Yield the commands, in the one spelling, that a line may be."""
+    words = split_words(line)
+    for each in languages_of(language):
+        lexicon = notation_words(each)
+        for phrases in islice(translations(words, lexicon), MOST_READINGS):
+            needed = [phrase for phrase in phrases if phrase != PLACE]
+            yield from islice(_spelled(needed), 1)
+
+
+def _spelled(phrases: list[str]) -> Iterator[str]:
+    """Yield the command in the one spelling, by each order of the phrases that fits."""
+    for order in _orders(phrases):
+        try:
+            yield notation.to_text(notation.from_text(" ".join(order)))
+        except InvalidCommand:
+            continue
+
+
+def _orders(phrases: list[str]) -> Iterator[list[str]]:
+    """Yield the phrases as written; verb last, as in Korean; the number first."""
+    yield phrases
+    if len(phrases) > 1:
+        yield [phrases[-1], *phrases[:-1]]
+        if is_number(phrases[0]):
+            yield [*phrases[1:], phrases[0]]
+
+
+#: Their words may be longer than the engine's, which has a limit of its own.
+LONGEST = 3 * LONGEST_TEXT
+
+#: What an order begins with in the engine's spelling; placing people needs no verb.
+_VERBS = frozenset(
+    [
+        *(PLACE, "use", "buy", "build", "leave", "take", "pick"),
+        *("tools", "no tools", "feed", "go hungry"),
+    ]
+)
+_BUYING = ("buy", "build")
+_THINGS = ("card", "building")
+#: Between several orders on one line.
+_PARTED = re.compile("[;；]")  # noqa: RUF001
+_COMMA = re.compile("[,，、|｜]")  # noqa: RUF001
+
+
+def parse_orders(text: str, language: str) -> str:
+    """
+    Return orders in the engine's spelling, one a line, without list bullets.
+
+    A line that is no order, or could be two, stays as it was typed; the engine then
+    says what is wrong with it. A text that is too long stays as it is, too.
+    """
+    if len(text) > LONGEST:
+        return text
+    languages = languages_of(language)
+    lines = (part for line in text.splitlines() for part in _parted(line))
+    return "\n".join(_understood(line, languages) for line in lines)
+
+
+def _parted(line: str) -> list[str]:
+    """Return the orders of a line; a comment is one whatever stands in it."""
+    if _is_comment(line):
+        return [line]
+    return [part for part in _PARTED.split(line) if part.strip()] or [line]
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _understood(line: str, languages: Sequence[str]) -> str:
+    if _is_comment(line):
+        return line
+    line = without_marks(line)
+    words = _words(line)
+    lexicons = [order_words(each) for each in languages]
+    verb_last = not VERB_LAST.isdisjoint(languages)
+    readings = [
+        text for each in lexicons for text in _readings(words, each, verb_last)
+    ] or list(_readings(words, mixed_words(lexicons), verb_last))
+    found = set()
+    for text in readings:
+        with suppress(InvalidCommand):
+            found.add(orders.to_text(orders.parse(text)))
+    if not found:
+        # The words are known but make no order; the engine says what is wrong.
+        found.update(readings[:1])
+    return found.pop() if len(found) == 1 else line
+
+
+def _readings(words: Sequence[str], lexicon: Lexicon, verb_last: bool) -> Iterator[str]:
+    """Yield what words may say if no alternative has two verbs; a bounded number."""
+    for phrases in islice(translations(words, lexicon), MOST_READINGS):
+        groups = groupby(phrases, ELSE.__eq__)
+        alternatives = [list(group) for is_else, group in groups if not is_else]
+        verbs = [_VERBS.intersection(each) for each in alternatives]
+        if alternatives and all(len(each) < 2 for each in verbs):
+            known = ["".join(each) for each in verbs]
+            shared = _shared(known, verb_last)
+            yield ", ".join(map(_arranged, shared, alternatives))
+
+
+def _shared(verbs: list[str], verb_last: bool) -> Iterator[str]:
+    """Yield the verb of each alternative, which may stand at one of them only."""
+    verb = next(filter(None, verbs), "") if verb_last else ""
+    for each in verbs:
+        verb = each or verb or PLACE
+        yield verb
+
+
+def _arranged(verb: str, phrases: list[str]) -> str:
+    """Return an alternative in the engine's order, which has the verb first."""
+    rest = [phrase for phrase in phrases if phrase != verb]
+    if verb == PLACE:
+        return " ".join(sorted(rest, key=is_number))
+    at = next((n for n, phrase in enumerate(rest) if phrase in _THINGS), 0)
+    if verb in _BUYING and at:
+        # "wood brick card 2" is the other way round.
+        rest = [*rest[at : at + 2], *rest[:at], *rest[at + 2 :]]
+    return " ".join([verb, *rest])
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line, and its commas as words of their own."""
+    first, *others = map(split_words, _COMMA.split(line))
+    return [*first, *(word for part in others for word in (ELSE, *part))]

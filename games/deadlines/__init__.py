@@ -1,1 +1,0 @@
-"""Deadlines: what is due, time-outs, vacations and reminders."""

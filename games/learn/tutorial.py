@@ -1,0 +1,218 @@
+"""The pages of the tutorial: the real table, with a lesson in its dock.
+
+The text of each lesson is its template in ``templates/games/learn/lessons``.
+"""
+
+import uuid
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.learn.tutorial_script import (
+    LEARNER,
+    OUTLOOK,
+    SCENES,
+    LessonAnswer,
+    scene_position,
+    wanted_command,
+)
+from games.models import Seat
+from games.models.events import MARK_DIGITS
+from games.presentation import labels
+from games.presentation.cards import card_face
+from games.presentation.event_text import outcome_sentences
+from games.presentation.rule_text import (
+    place_anchor,
+    rule_url,
+)
+from games.presentation.table_view import (
+    Mode,
+    ToolLink,
+    table_of,
+)
+from games.presentation.tribes import tribe_called
+from games.table.choices import Entered
+from games.table.sheets import tribe_sheet
+from games.table.table_page import dock_of
+from stoneage_core.components.places import CARD_SLOTS, Place
+from stoneage_core.components.resources import DIVISORS, VALUES, Resource
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.rules.feeding import HUNGER_POINTS
+from stoneage_core.rules.gathering import gain
+from stoneage_core.rules.placement import HUT_PARTY
+from stoneage_core.state import ToolsDecision
+
+Values = dict[str, str | int]
+
+
+class Lesson(NamedTuple):
+    """
+    One page of the tutorial: its number, its title, and its text as HTML.
+
+    ``place`` is the key of the place that it is about, and ``rule`` the URL of its
+    rule.
+    """
+
+    step: int
+    title: Promise
+    words: str
+    place: str
+    rule: str
+
+
+#: The lesson of each scene: the name of its template, and its title.
+_LESSONS = (
+    ("tribe", gettext_lazy("Your tribe")),
+    ("turns", gettext_lazy("In turn")),
+    ("cards", gettext_lazy("Cards")),
+    ("buildings", gettext_lazy("Buildings")),
+    ("using", gettext_lazy("Using people")),
+    ("rolling", gettext_lazy("Rolling")),
+    ("tools", gettext_lazy("Tools")),
+    ("buying", gettext_lazy("Buying a card")),
+    ("building", gettext_lazy("Building")),
+)
+_OUTLOOK = gettext_lazy("That was a round")
+
+#: Answers to decisions that the rules allow but the lesson does not want.
+_ANSWERS: dict[LessonAnswer, Promise] = {
+    LessonAnswer.OTHER_NUMBER: gettext_lazy(
+        "The right place! For this lesson, please send as many people as it says."
+    ),
+    LessonAnswer.OTHER_PLACE: gettext_lazy(
+        "That’s allowed as well, and may be good. For this lesson, please do what it "
+        "says."
+    ),
+    LessonAnswer.TOO_EARLY: gettext_lazy(
+        "You may do that in a game. But make tools before you roll, and gather before "
+        "you buy."
+    ),
+    LessonAnswer.OTHER_PAYMENT: gettext_lazy(
+        "You may pay less, but then you score less. For this lesson, please pay all of "
+        "it."
+    ),
+    LessonAnswer.LEFT_OUT: gettext_lazy(
+        "That’s allowed, but you would give something away. Please look again."
+    ),
+}
+
+
+def answer_sentence(answer: LessonAnswer) -> str:
+    return str(_ANSWERS[answer])
+
+
+def lesson_at(step: int) -> Lesson:
+    """Return the lesson of a scene by its number, in the reader's language."""
+    name, title = _LESSONS[step - 1]
+    wanted = wanted_command(step)
+    place = getattr(wanted, "place", Place.FOREST)
+    party = labels.count_people(getattr(wanted, "people", 0))
+    words = _render(name, _values(step) | {"party": party})
+    return Lesson(step, title, words, str(place.value), rule_url(place_anchor(place)))
+
+
+def outlook() -> Lesson:
+    """Return the text after the last scene, about the rest of the game."""
+    step = len(SCENES) + 1
+    words = _render("outlook", _values(step))
+    return Lesson(step, _OUTLOOK, words, "", rule_url("end"))
+
+
+def _render(name: str, values: Values) -> str:
+    return render_to_string(f"games/learn/lessons/{name}.html", values)
+
+
+def _values(step: int) -> Values:
+    state = scene_position(step).state
+    tribe, card, roll = state.players[LEARNER], state.slots[0], state.decision
+    values: Values = {
+        "people": labels.count_people(tribe.people),
+        "food": labels.count_good("food", tribe.food),
+        "goods": labels.resources_label(tribe.resources),
+        "score": labels.count_points(tribe.score),
+        "name": DEFAULT_OPPONENT.name,
+        "hut_party": labels.count_people(HUT_PARTY),
+        "divisor": DIVISORS[Resource.WOOD],
+        "cost": CARD_SLOTS[0].index + 1,
+        "worth": labels.count_points(VALUES[Resource.WOOD]),
+        "hunger": labels.count_points(HUNGER_POINTS),
+    }
+    if isinstance(roll, ToolsDecision):
+        values |= {
+            "dice": " + ".join(map(str, roll.dice)),
+            "total": sum(roll.dice),
+            "goods": labels.count_good(roll.good, gain(roll)),
+        }
+    if card is not None:
+        values["benefit"] = card_face(card).halves[0].text
+    return values
+
+
+#: In the forms of the table, stands for the hash of a game that is not stored.
+NO_HEAD = "0" * MARK_DIGITS
+
+
+def step_url(step: int) -> str:
+    return reverse("games:learn_step", args=[step])
+
+
+def names_at_table() -> tuple[str, str]:
+    return _("Red"), DEFAULT_OPPONENT.name
+
+
+def tutorial_context(
+    step: int, *, entered: Entered, sheet: str = "", answer: str = ""
+) -> dict[str, Any]:
+    """
+    Return the context of a step.
+
+    ``sheet`` is what is opened beside the table. ``answer`` is the answer to a decision
+    that is not the wanted one.
+    """
+    moment, names = scene_position(step), names_at_table()
+    lesson = outlook() if step == OUTLOOK else lesson_at(step)
+    before = None if step == 1 else scene_position(step - 1).state
+    table = table_of(
+        moment.state,
+        names,
+        mode=Mode.LEARN,
+        reader=LEARNER,
+        before=before,
+        at=entered.at,
+    )
+    tribe = tribe_called(sheet, moment.state, names, LEARNER)
+    # a seat without a game, which is not stored
+    dock = dock_of(Seat(number=LEARNER), moment.state, names, entered)
+    return {
+        "lesson": lesson,
+        "answer": answer,
+        "steps": range(1, OUTLOOK + 1),
+        "is_last": step == OUTLOOK,
+        "previous_url": "" if step == 1 else step_url(step - 1),
+        "heading": lesson.title,
+        "game_title": _("Learn the game"),
+        "game_url": reverse("games:learn"),
+        "tools": (ToolLink("card", _("Rules"), rule_url("goal")),),
+        "said": outcome_sentences(moment.happened, LEARNER),
+        "table": table,
+        "dock": dock,
+        "decision": dock.decision,
+        "dock_template": "games/learn/_dock.html",
+        "turn": _turn(step),
+        **({} if tribe is None else tribe_sheet(tribe)),
+    }
+
+
+def _turn(step: int) -> dict[str, Any]:
+    return {
+        "action": step_url(step),
+        "version": scene_position(step).state.version,
+        "head": NO_HEAD,
+        "request_id": str(uuid.uuid4()),
+        "seat": LEARNER,
+        "is_guest": True,
+    }

@@ -1,1 +1,0 @@
-"""The tutorial: a short recorded game in which the reader makes the moves."""

@@ -1,0 +1,251 @@
+"""What the staff see of a game, a person and a league."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games import queries
+from games.accounts.profile_page import pace_in_words
+from games.accounts.reliability import attendance_of, reliability_of
+from games.leagues.entering import current_season
+from games.leagues.page import division_tables
+from games.log import positions
+from games.log.positions import begins_step, past_event
+from games.log.stream import load_records
+from games.log.table_rows import read_seats
+from games.models import (
+    SOURCE_NAMES,
+    Game,
+    League,
+    ModerationAction,
+    Season,
+    Seat,
+    Status,
+    User,
+)
+from games.models.leagues import GOING_ON
+from games.models.moderation import Case
+from games.moderation import conflicts
+from games.moderation.casework import CaseRow, case_rows, notes_on, with_people
+from games.moderation.dashboard import (
+    LONGEST,
+    CollectGameSections,
+    DashboardRow,
+    Section,
+    dashboard_row,
+)
+from games.moderation.registry import actions_for, acts_done
+from games.moderation.second_accounts import second_account_hints
+from games.moderation.subjects import act_url, name_game, url_of
+from games.presentation import labels, time_control_text
+from games.presentation.board import board_of
+from games.presentation.dates import moment_in_words
+from games.presentation.event_text import (
+    EventText,
+    SourceMask,
+    event_text,
+    undone_sequences,
+)
+from games.presentation.league_text import league_url, progress_of_season, season_name
+from games.presentation.seat_clocks import seat_clocks
+from games.presentation.text import name_in, names_of, say
+from games.presentation.tribes import tribes_of
+from games.ratings.rows import rating_rows
+from games.seats.offers import offer_for_good
+from games.signals import Survey, collect
+from stoneage_core import awaited
+from stoneage_core.events.setup import GameStarted, PositionSetUp
+from stoneage_core.match.state import Source
+from stoneage_core.wording.sentences import describe_event
+
+#: How many events of the timeline are shown. The history has all of them.
+RECENT = 40
+
+
+def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
+    seats, state = read_seats(game), positions.state_of(game)
+    names = names_of(seats)
+    cases = with_people(conflicts.cases_for(by).filter(game=game))
+    clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
+    where = str(Status(game.status).label)
+    if game.status == Status.ACTIVE:
+        where = labels.round_and_phase(game)
+    return {
+        "game": game,
+        "title": name_game(game),
+        "where": where,
+        "has_started": state.round > 0,
+        "board": board_of(state, names),
+        "tribes": tribes_of(state, names, awaited(state)),
+        "places": [
+            (seat, names[seat.number], clocks.get(seat.number)) for seat in seats
+        ],
+        "clock_name": time_control_text.preset_name_of(game.time_control),
+        "clock_terms": time_control_text.term_list(game.time_control),
+        "pauses": [pause for pause in game.table_state.pauses if pause.ends > now],
+        "proposals": [
+            say(describe_event(proposal.made), names)
+            for proposal in game.table_state.proposals
+        ],
+        "invitation": offer_for_good(game),
+        "timeline": timeline(game, names),
+        "done": acts_done(ModerationAction.objects.filter(game=game)),
+        "notes": notes_on(game=game),
+        "cases": case_rows(cases.order_by("-opened_at"), now),
+        "sections": collect(CollectGameSections(game)),
+        "why_not": conflicts.conflict_of(by, game),
+        "acts": [(one, act_url(game, one.key)) for one in actions_for(game, by, now)],
+    }
+
+
+def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
+    """
+    Return the last events, latest first, and whether the game can go back to each. Each
+    says who decided it and how, because nothing is hidden from the staff.
+    """
+    records = [record for record, _hash in load_records(game)]
+    happened = [past_event(record) for record in records]
+    undone = undone_sequences(happened)
+    following = [*records[1:], None]
+    began, mask = False, SourceMask(game)
+    rows = []
+    for one, record, after in zip(happened, records, following, strict=True):
+        began = began or isinstance(one.event, GameStarted | PositionSetUp)
+        told = event_text(one, names, mask, undone)
+        ends = began and after is not None and begins_step(after, record)
+        how = str(SOURCE_NAMES[Source(one.source)])
+        if one.decided_by is not None:
+            how = f"{name_in(names, one.decided_by)}, {how}"
+        rows.append((replace(told, how=how), ends))
+    return rows[: -RECENT - 1 : -1]
+
+
+#: How many games, cases and acts are listed, latest first.
+MOST = 12
+
+
+class CollectPersonSections(Survey[Section], frozen=True):
+    """Asks other apps for lists for the page of one person."""
+
+    user: User
+    now: datetime
+
+
+def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
+    return {
+        "person": user,
+        "title": str(user),
+        "standing": tuple(badges_of(user, now)),
+        "facts": play_facts(user),
+        "pace": pace_in_words(user),
+        "ratings": rating_rows(user),
+        "games": _latest_games(user),
+        "cases": _cases(user.cases.filter(act=None), by, now),
+        "appeals": _cases(user.cases.exclude(act=None), by, now),
+        "reported": _cases(
+            Case.objects.filter(reports__reporter=user, act=None), by, now
+        ),
+        "done": acts_done(ModerationAction.objects.filter(user=user), MOST),
+        "hints": second_account_hints(user, now),
+        "notes": notes_on(person=user),
+        "sections": collect(CollectPersonSections(user, now)),
+        "why_not": conflicts.conflict_of(by, user),
+        "acts": [(one, act_url(user, one.key)) for one in actions_for(user, by, now)],
+    }
+
+
+def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
+    """Return what a case shows of a person who is involved (two queries)."""
+    return {
+        "user": user,
+        "role": role,
+        "url": url_of(user),
+        "badges": tuple(badges_of(user, now)),
+        "cases": Case.objects.filter(person=user, act=None).count(),
+        "acts": ModerationAction.objects.filter(user=user).count(),
+    }
+
+
+def badges_of(user: User, now: datetime) -> Iterator[str]:
+    """Yield current sanctions and other facts about an account, in words."""
+    if user.forgotten_at is not None:
+        yield "forgotten"
+    elif not user.is_active:
+        until = user.banned_until
+        yield f"banned until {moment_in_words(until)}" if until else "banned"
+    if user.muted_until is not None and user.muted_until > now:
+        yield f"muted until {moment_in_words(user.muted_until)}"
+    if user.no_games_until is not None and user.no_games_until > now:
+        yield f"no new games until {moment_in_words(user.no_games_until)}"
+    if user.forget_at is not None:
+        yield f"will be forgotten on {moment_in_words(user.forget_at)}"
+    if user.unreachable_since is not None:
+        yield "no email reaches them"
+    if user.is_staff:
+        yield "staff"
+    if user.is_guest:
+        yield "a guest, without an address"
+
+
+def play_facts(user: User) -> dict[str, Any]:
+    """Count the games of a person, and the seats that they lost to the clock."""
+    seats = Seat.objects.filter(user=user)
+    running = seats.filter(game__status=Status.ACTIVE)
+    return {
+        "running": running.count(),
+        "finished": seats.filter(game__status=Status.FINISHED).count(),
+        "left": running.filter(is_on_autopilot=True).count(),
+        "lost_to_clock": attendance_of(user.pk).lost,
+        "record": reliability_of(user.pk),
+    }
+
+
+def _latest_games(user: User) -> list[tuple[DashboardRow, bool]]:
+    """Return the latest games of a person, and whether autopilot has their seat."""
+    seats = queries.with_tables(Seat.objects.filter(user=user))
+    return [
+        (
+            dashboard_row(
+                seat.game, str(Status(seat.game.status).label), seat.game.created_at
+            ),
+            seat.is_on_autopilot,
+        )
+        for seat in seats.order_by("-game_id")[:MOST]
+    ]
+
+
+def _cases(cases: "QuerySet[Case]", by: User, now: datetime) -> list[CaseRow]:
+    shown = cases.filter(pk__in=conflicts.cases_for(by).values("pk")).distinct()
+    return case_rows(with_people(shown).order_by("-opened_at")[:MOST], now)
+
+
+def leagues_section() -> Section:
+    """Return the running leagues, latest first (one query)."""
+    seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
+    rows = []
+    for season in seasons.order_by("-pk")[:LONGEST]:
+        league = season.league
+        where = f"{season_name(season)}: {progress_of_season(season)}"
+        rows.append(DashboardRow(league.name, url_of(league), where, season.started_at))
+    return Section("leagues", "Leagues", "No league is running.", tuple(rows))
+
+
+def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
+    season = current_season(league)
+    entrants = list(season.entrants.select_related("user").order_by("pk"))
+    return {
+        "league": league,
+        "title": league.name,
+        "where": f"{season_name(season)}: {progress_of_season(season)}",
+        "page_url": league_url(league),
+        "entrants": entrants,
+        "divisions": tuple(division_tables(season, entrants)),
+        "done": acts_done(ModerationAction.objects.filter(league=league)),
+        "why_not": conflicts.conflict_of(by, league),
+        "acts": [
+            (one, act_url(league, one.key)) for one in actions_for(league, by, now)
+        ],
+    }

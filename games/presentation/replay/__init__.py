@@ -1,1 +1,0 @@
-"""Replays: what happened, decision by decision, as the table shows it."""

@@ -1,1 +1,0 @@
-"""Signals and surveys, through which other apps plug into this one."""

@@ -1,0 +1,491 @@
+"""The page of a table: the bar above, the dock below, and what can be taken back."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import queries
+from games.live.live_page import live_page
+from games.log import positions
+from games.log.lookups import mark_of
+from games.log.positions import PastEvent, past_events
+from games.log.stream import load_stream
+from games.log.table_rows import read_seats
+from games.models import Game, Seat, Status, StoredEvent, User
+from games.people.reachability import lost_mails
+from games.presentation import labels
+from games.presentation.event_text import (
+    OutcomeSentence,
+    outcome_sentences,
+    undone_sequences,
+)
+from games.presentation.proposal_text import proposals_of
+from games.presentation.replay import (
+    load_since_turn,
+    replay_since_turn,
+)
+from games.presentation.result import result_in_words, standings_of
+from games.presentation.table_view import (
+    Mode,
+    TableView,
+    ToolLink,
+    table_of,
+)
+from games.presentation.text import join_list, join_names, names_of, say
+from games.table.choices import AskedDecision, Entered, Pane
+from games.table.form_input import FormError
+from games.table.hints import first_note, hint_for, is_practice, may_coach
+from games.table.opponent_reasons import has_reasons
+from games.table.orders_form import (
+    due_order,
+    missed_before_autopilot,
+    next_order,
+    preference,
+)
+from games.table.questions import UseDecision, decision_for
+from games.table.sheets import may_hear, sheet_context
+from games.talk.page import unread_of
+from games.watching.following import FollowButton, follow_button
+from games.web.numbers import read_number
+from games.web.seat_access import SeatAccess
+from stoneage_core import awaited
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.match.commands import is_move
+from stoneage_core.record import codec
+from stoneage_core.state import GameState, Phase, Question
+from stoneage_core.wording.sentences import describe_event
+
+_QUESTIONS = {
+    Question.PLACE: gettext_lazy("to place people"),
+    Question.USE: gettext_lazy("to use the people placed"),
+    Question.TOOLS: gettext_lazy("to add tools to a roll"),
+    Question.DIE: gettext_lazy("to pick a die"),
+    Question.FEED: gettext_lazy("to feed the tribe"),
+}
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """
+    Who is to decide, what, since when, and until when (None: an automatic player).
+
+    An automatic player who searches ``is_thinking`` for a moment.
+    """
+
+    seat: int
+    name: str
+    question: str
+    since: datetime | None = None
+    deadline: datetime | None = None
+    is_thinking: bool = False
+
+
+def awaited_of(
+    state: GameState, seats: Sequence[Seat], names: Sequence[str]
+) -> tuple[Awaited, ...]:
+    """Return who is to decide now."""
+    question = _QUESTIONS[state.question] if state.question else ""
+    return tuple(
+        _awaited(seats[player], names[player], str(question))
+        for player in sorted(awaited(state))
+    )
+
+
+def _awaited(seat: Seat, name: str, question: str) -> Awaited:
+    if seat.is_automatic:
+        return Awaited(seat.number, name, _("is thinking"), is_thinking=True)
+    return Awaited(seat.number, name, question, seat.awaited_at, seat.deadline_at)
+
+
+def heading_of(
+    state: GameState, names: Sequence[str], reader: int | None = None
+) -> str:
+    """Return whose turn it is, in as few words as there are."""
+    if state.phase is Phase.ENDED:
+        return _("The game is over")
+    waiting = sorted(awaited(state))
+    if reader in waiting:
+        return _("Your turn")
+    if not waiting:
+        return _("Waiting for the dice")
+    others = join_list([names[player] for player in waiting])
+    return _("Waiting for %(names)s") % {"names": others}
+
+
+def table_tools(
+    game: Game,
+    table: TableView,
+    *,
+    unread: int | None,
+    may_plan: bool,
+    may_ask_coach: bool,
+) -> tuple[ToolLink, ...]:
+    """
+    Return the links in the bar above a table; sheets keep what its address keeps.
+
+    ``unread`` counts the messages that await the reader, None where nobody talks.
+    """
+    kept = table.kept
+    tools = [
+        ToolLink("replay", _("History"), reverse("games:history", args=[game.slug]))
+    ]
+    if table.mode is Mode.PLAN:
+        tools.append(ToolLink("close", _("Leave the plan"), "?"))
+    elif may_plan:
+        tools.append(ToolLink("plan", _("Plan"), "?plan="))
+    if unread is not None:
+        talk = f"?{kept}sheet=talk"
+        tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    if may_ask_coach:
+        coach = f"?{kept}sheet=coach"
+        tools.append(ToolLink("explain", _("Coach"), coach, is_sheet=True))
+    tools.append(ToolLink("menu", _("Menu"), f"?{kept}sheet=menu", is_sheet=True))
+    return tuple(tools)
+
+
+def around_table(
+    access: SeatAccess,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+    sheet: str,
+) -> dict[str, Any]:
+    """Return what stands around a table: the bar above it, and the sheet asked for."""
+    game, own = access.game, access.seat
+    unread = 0 if own is None and may_hear(access) else None
+    if own is not None:
+        unread = unread_of(own, seats)
+    return {
+        "game": game,
+        "zone": access.zone,
+        "heading": heading_of(state, names_of(seats), access.number),
+        "game_title": join_names([seat for seat in seats if seat != own]),
+        "game_url": reverse("games:game", args=[game.slug]),
+        "seat_url": access.seat_url,
+        "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
+        "tools": table_tools(
+            game,
+            table,
+            unread=unread,
+            may_plan=own is not None and game.status == Status.ACTIVE,
+            may_ask_coach=own is not None and may_coach(own, state),
+        ),
+        **sheet_context(sheet, access, seats, state, table),
+    }
+
+
+@dataclass(frozen=True)
+class Dock:
+    """
+    What a seat's player is asked; no ``decision`` where they are not awaited.
+
+    ``question`` is its stable name, '' for none.
+
+    ``pane`` shows one place, None the question itself. ``order`` is that of the uses,
+    joined by commas. A number of people is sent by the tap on it, or by one more press.
+    """
+
+    template: str
+    question: str
+    decision: AskedDecision | None
+    pane: Pane | None
+    order: str
+    sends_at_once: bool
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """All that can be looked at."""
+        return () if self.decision is None else self.decision.panes
+
+    @property
+    def at(self) -> str:
+        """The key of the place that is looked at, '' for none."""
+        return "" if self.pane is None else self.pane.key
+
+
+def dock_of(
+    seat: Seat,
+    state: GameState,
+    names: tuple[str, ...],
+    entered: Entered,
+) -> Dock:
+    """
+    Return the dock with what was ``entered``, and the place that is looked at.
+
+    While autopilot plays a seat its player is asked nothing.
+    """
+    decision = (
+        None
+        if seat.is_on_autopilot
+        else decision_for(state, seat.number, names, entered)
+    )
+    return Dock(
+        template="games/dock/waiting.html" if decision is None else decision.template,
+        question="" if decision is None else str(state.question),
+        decision=decision,
+        pane=None if decision is None else pane_at(decision, entered.at),
+        order=",".join(entered.order),
+        sends_at_once=seat.user is not None and seat.user.sends_at_once,
+    )
+
+
+def unasked_place(context: Mapping[str, Any]) -> str:
+    """Return the place that is looked at where nothing is asked about it, or ''."""
+    table, dock = context["table"], context["dock"]
+    return table.at if dock.pane is None else ""
+
+
+def pane_at(decision: AskedDecision, at: str) -> Pane | None:
+    """Return the pane of a place; of a single use there is nothing else to see."""
+    if isinstance(decision, UseDecision) and decision.is_single:
+        return decision.use_actions[0]
+    return next((pane for pane in decision.panes if pane.key == at), None)
+
+
+#: How many decisions can be chosen from; going back further is playing anew.
+MOST = 8
+
+
+@dataclass(frozen=True)
+class Undo:
+    """A decision that its player can take back until a moment, so many seconds off."""
+
+    sequence: int
+    until: datetime
+    seconds: int
+
+
+def undo_of(seat: Seat, now: datetime) -> Undo | None:
+    """Return the decision that a seat's player can take back now."""
+    if seat.game.status != Status.ACTIVE:
+        return None
+    made = queries.open_decision(seat.game, seat.number, now)
+    if made is None:
+        return None
+    until = made.recorded_at + timedelta(seconds=seat.game.time_control.takeback_window)
+    return Undo(made.sequence, until, int((until - now).total_seconds()))
+
+
+def earlier_decisions(
+    seat: Seat, seats: Sequence[Seat], undo: Undo | None
+) -> list[tuple[int, str]]:
+    """
+    Return a seat's decisions of this round and the last that all may take back.
+
+    An empty list while nobody is there to agree, and while there is such a proposal.
+    """
+    game = seat.game
+    if game.status != Status.ACTIVE or not _can_ask(seat, seats):
+        return []
+    happened = past_events(game, after=_version_before_last_round(game))
+    undone, own = undone_sequences(happened), undo.sequence if undo else None
+    names = names_of(seats)
+    made = [
+        (one.sequence, say(describe_event(one.event), names))
+        for one in happened
+        if _is_decision(one, seat) and one.sequence not in undone | {own}
+    ]
+    return made[: -MOST - 1 : -1]
+
+
+def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
+    table_state = seat.game.table_state
+    asked = any(
+        proposal.made.kind is ProposalKind.TAKE_BACK
+        for proposal in table_state.proposals
+    )
+    others = (other for other in seats if other.number != seat.number)
+    return not asked and any(
+        not (other.is_automatic or other.is_on_autopilot) for other in others
+    )
+
+
+def _is_decision(one: PastEvent, seat: Seat) -> bool:
+    decided = is_move(one.command) or isinstance(one.event, TurnTimedOut)
+    return decided and one.decided_by == seat.number
+
+
+def _version_before_last_round(game: Game) -> int:
+    """Return the version at which the round before the present one began, or 0."""
+    begun = StoredEvent.objects.filter(game=game, type=RoundStarted.type_name())
+    rows = begun.order_by("sequence").values_list(
+        "sequence", "type", "schema_version", "data"
+    )
+    # Of a round that began again, once that was taken back, the later start counts.
+    starts = {
+        event.round: sequence
+        for sequence, name, version, data in rows
+        if isinstance(event := codec.decode(name, version, data), RoundStarted)
+    }
+    return starts.get(game.round - 1, 1) - 1
+
+
+def watch_context(
+    game: Game, reader: User | None, now: datetime, *, at: str, sheet: str
+) -> dict[str, Any]:
+    """
+    Return the context of a game's table for somebody who looks on.
+
+    ``at`` is the place that is looked at, ``sheet`` what is opened beside the table.
+    """
+    seats, state = read_seats(game), positions.state_of(game)
+    names = names_of(seats)
+    own = None if reader is None else queries.own_seat(game, reader)
+    access = SeatAccess(game, own, reader, now)
+    is_over = state.phase is Phase.ENDED
+    mode = Mode.OVER if is_over else Mode.WATCH
+    table = table_of(state, names, mode=mode, at=at)
+    return {
+        "table": table,
+        "own_seat": own,
+        "live": live_page(game, state.version, own),
+        "awaited": awaited_of(state, seats, names),
+        "follow": None if own or is_over else _follow_button(game, reader),
+        "dock_template": quiet_dock(is_over=is_over),
+        **(over_context(state, names) if is_over else {}),
+        **around_table(access, seats, state, table, sheet or table.at),
+    }
+
+
+def _follow_button(game: Game, reader: User | None) -> FollowButton:
+    url = reverse("games:follow_game", args=[game.slug])
+    return follow_button(reader, url, game=game)
+
+
+def quiet_dock(*, is_over: bool) -> str:
+    """Return the template of the dock of a table at which nobody is asked."""
+    return f"games/table/_dock_{'over' if is_over else 'watch'}.html"
+
+
+def over_context(state: GameState, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what the dock of a finished game shows: who won, and by what."""
+    return {
+        "result": result_in_words(state, names),
+        "standings": standings_of(state, names),
+    }
+
+
+#: The template of what is asked.
+DOCK = "games/dock/dock.html"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The head of the page; ``deadline`` is the reader's own, if they are awaited."""
+
+    action: str
+    version: int
+    head: str
+    request_id: str
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    round: int
+    zone: str
+    deadline: datetime | None
+    awaited: tuple[Awaited, ...]
+    is_over: bool
+    is_on_autopilot: bool
+    refusal: str
+    is_guest: bool
+
+
+def turn_context(
+    access: SeatAccess,
+    seats: Sequence[Seat],
+    state: GameState,
+    action: str,
+    error: FormError,
+) -> dict[str, Any]:
+    """
+    Return the context of the turn page of a game that has started.
+
+    ``action`` is the page's own address. ``error`` says also what is looked at.
+    """
+    seat, names = seats[access.own.number], names_of(seats)
+    since = load_since_turn(seat)
+    proposals = proposals_of(seat.game, seats, seat)
+    undo = undo_of(seat, access.now)
+    is_over = state.phase is Phase.ENDED
+    dock = dock_of(seat, state, names, error.entered)
+    return {
+        "turn": turn_of(seat, seats, state, action=action, refusal=error.sentence),
+        "dock": dock,
+        "decision": dock.decision,
+        "replay": replay_since_turn(seat, names, since),
+        "has_reasons": has_reasons(seats, since),
+        "undo": undo,
+        "next_order": next_order(seat, state),
+        "due_order": due_order(seat, state),
+        "preference": preference(seat, state),
+        "offers_hints": is_practice(seat),
+        "wants_hints": seat.user is not None and seat.user.wants_hints,
+        "hint": hint_for(seat, seats, state),
+        "first_note": first_note(seat, state, has_undo=undo is not None),
+        "missed": missed_before_autopilot(seat) if seat.is_on_autopilot else 0,
+        "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
+        "lost_mails": lost_mails(seat.user),
+        "table": table_of(
+            state,
+            names,
+            mode=Mode.OVER if is_over else Mode.PLAY,
+            reader=seat.number,
+            before=since.states[0],
+            at=error.entered.at,
+        ),
+        "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
+        **(over_context(state, names) if is_over else {}),
+    }
+
+
+def turn_of(
+    seat: Seat,
+    seats: Sequence[Seat],
+    state: GameState,
+    *,
+    action: str,
+    refusal: str = "",
+) -> Turn:
+    """Return the head of a seat's pages."""
+    names = names_of(seats)
+    mark = labels.SEATS[seat.number]
+    return Turn(
+        action=action,
+        version=state.version,
+        head=mark_of(seat.game.head),
+        request_id=str(uuid.uuid4()),
+        seat=seat.number,
+        name=names[seat.number],
+        colour=str(mark.colour),
+        shape=str(mark.shape_label),
+        round=state.round,
+        zone=seat.user.time_zone if seat.user else "UTC",
+        deadline=seats[seat.number].deadline_at,
+        awaited=awaited_of(state, seats, names),
+        is_over=seat.game.status == Status.FINISHED,
+        is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
+        refusal=refusal,
+        is_guest=seat.user is not None and seat.user.is_guest,
+    )
+
+
+def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...]:
+    """
+    Return what came of the decision that began with an event, if one did.
+
+    ``first_sequence`` is from an address, and may be anything.
+    """
+    after, upto = (read_number(first_sequence) or 0) - 1, seat.game.version
+    if not 0 <= after < upto:
+        return ()
+    events = load_stream(seat.game, after=after, upto=upto)
+    return outcome_sentences(tuple(events), seat.number)

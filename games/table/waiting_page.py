@@ -1,0 +1,110 @@
+"""The public page of a game that has not started: who sits there, and the settings."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+
+from games.accounts.profiles import profile_urls
+from games.live.live_page import live_page
+from games.log import positions
+from games.log.table_rows import read_seats
+from games.models import Game, Invitation, Seat, Status
+from games.moderation_log import public_log_of
+from games.presentation import labels, time_control_text
+from games.presentation.league_text import LeagueLink, league_link
+from games.presentation.option_text import OptionRow, option_rows
+from games.presentation.seat_clocks import is_unreachable
+from games.presentation.text import find_typed_address, name_of, names_of
+from stoneage_core import GameState
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat before the start: who is to sit there, and whether they said yes."""
+
+    number: int
+    name: str
+    answer: str
+    answer_key: str
+    is_lost: bool
+    address: str
+    is_reader: bool
+    profile_url: str
+    may_be_filled: bool
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was agreed on, in words."""
+
+    options: tuple[OptionRow, ...]
+    clock_name: str
+    clock_terms: list[str]
+    timeout_terms: str
+    commitment: str
+    league: LeagueLink | None
+    is_practice: bool
+
+
+def game_context(
+    game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str
+) -> dict[str, Any]:
+    """Return the context of the page of a game that has not started."""
+    seats, state = read_seats(game), positions.state_of(game)
+    own = next((s for s in seats if reader.pk and s.user_id == reader.pk), None)
+    is_host = bool(reader.pk) and game.host_id == reader.pk
+    return {
+        "game": game,
+        "zone": zone,
+        "own_seat": own,
+        "is_host": is_host,
+        "is_inviting": game.status == Status.INVITING,
+        "moderation_log": public_log_of(game),
+        "is_cancelled": game.status == Status.CANCELLED,
+        "live": live_page(game, state.version, own),
+        "settings": settings_of(game, seats, state),
+        "chairs": seat_rows(game, seats, own, is_host),
+        "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
+    }
+
+
+def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settings:
+    """Return a game's settings in words."""
+    return Settings(
+        options=option_rows(game.terms, names_of(seats)),
+        clock_name=time_control_text.preset_name_of(game.time_control),
+        clock_terms=time_control_text.term_list(game.time_control),
+        timeout_terms=time_control_text.timeout_terms_of(game.time_control),
+        commitment=state.commitment,
+        league=league_link(game),
+        is_practice=game.table_state.is_practice,
+    )
+
+
+def seat_rows(
+    game: Game, seats: tuple[Seat, ...], own: Seat | None, is_host: bool
+) -> tuple[SeatRow, ...]:
+    """
+    Return the seats of a game that has not begun; only the host sees addresses.
+
+    One query, for the pages of those who show one.
+    """
+    pages = profile_urls(seat.user_id for seat in seats)
+    return tuple(
+        SeatRow(
+            number=seat.number,
+            name=name_of(seat),
+            answer=labels.answer_of(seat),
+            answer_key=seat.invitation,
+            is_lost=is_host and is_unreachable(seat),
+            address=find_typed_address(seat) if is_host else "",
+            profile_url=pages.get(seat.user_id or 0, ""),
+            is_reader=own is not None and seat.pk == own.pk,
+            may_be_filled=is_host
+            and game.status == Status.INVITING
+            and seat.invitation != Invitation.ACCEPTED,
+        )
+        for seat in seats
+    )

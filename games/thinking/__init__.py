@@ -1,1 +1,0 @@
-"""Thinking: the queue of bots that search, the coach and reviews."""

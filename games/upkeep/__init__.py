@@ -1,1 +1,0 @@
-"""What the service does to running games: beacons, seeds, new rules."""

@@ -1,0 +1,98 @@
+"""What the others did since one's last decision, and how the table shows it."""
+
+import re
+
+import pytest
+
+from games.models import Game, User
+from games.presentation.replay import (
+    Replay,
+    load_since_turn,
+    replay_since_turn,
+)
+from tests.support.pages import page, seat_of, signed_in, text_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Alice", "Bob")
+
+
+def since(game: Game, number: int) -> Replay | None:
+    seat = seat_of(game, number)
+    return replay_since_turn(seat, NAMES, load_since_turn(seat))
+
+
+def placed(game: Game, *commands: str) -> Game:
+    """Let both place people in turn, Alice first."""
+    for number, command in enumerate(commands):
+        submit(game, number % 2, command, now=NOW)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_it_begins_after_ones_own_decision(two_player_game: Game) -> None:
+    game = placed(two_player_game, "forest 3", "hut")
+    replay = since(game, 0)
+    assert replay is not None
+    own, chip = replay.chips
+    assert own.text == "Alice sent 3 people to the forest."
+    assert (chip.seat, chip.people, chip.place) == (1, 2, "Hut")
+    assert (replay.number, replay.count) == (1, 1)
+    assert (replay.at, replay.last) == (game.version, game.version)
+    assert replay.first == own.at
+
+
+def test_where_nobody_did_anything_ones_own_decision_is_told(
+    two_player_game: Game,
+) -> None:
+    replay = since(placed(two_player_game, "forest 3"), 0)
+    assert replay is not None
+    assert replay.count == 0
+    (own,) = replay.chips
+    assert own.text == "Alice sent 3 people to the forest."
+
+
+def test_who_never_decided_sees_what_was_played_not_how_it_was_set_up(
+    two_player_game: Game,
+) -> None:
+    assert since(two_player_game, 1) is None
+    game = placed(two_player_game, "forest 3")
+    replay = since(game, 1)
+    assert replay is not None
+    (chip,) = replay.chips
+    assert chip.text == "Alice sent 3 people to the forest."
+    assert replay.count == 1
+    assert (
+        replay.first
+        == game.events.filter(type="TurnStarted").earliest("sequence").sequence
+    )
+
+
+def test_the_table_brings_the_steps_and_can_play_them(
+    two_player_game: Game, alice: User
+) -> None:
+    game = placed(two_player_game, "forest 3", "hut")
+    html = page(signed_in(alice), f"/games/{game.slug}/play/")
+    replay = since(game, 0)
+    assert replay is not None
+    steps = f"steps.json?from={replay.first}&amp;to={game.version}"
+    assert f'data-steps="/games/{game.slug}/{steps}"' in html
+    assert "games/table_page.js" in html
+    assert "2 → Hut" in text_of(html)
+    # Without script one walks from there.
+    assert f'href="/games/{game.slug}/at/{replay.first}/" data-replay-open' in html
+
+
+def test_a_waiting_player_reads_who_is_awaited_until_when(
+    two_player_game: Game, alice: User
+) -> None:
+    """And nothing that they know: their own last move is not told again."""
+    game = placed(two_player_game, "forest 5")
+    html = page(signed_in(alice), f"/games/{game.slug}/play/")
+    dock = text_of(html[html.index('id="dock"') :])
+    assert 'id="replay"' not in html
+    assert seat_of(game, 1).deadline_at is not None
+    assert re.search(r"Bob : to place people , until \w+ \d+ \w+", dock)
+    assert "since" not in dock
+    assert "→" not in dock
