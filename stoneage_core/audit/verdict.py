@@ -127,6 +127,8 @@ class Verdict(Struct, frozen=True):
     restored: tuple[int, ...] = ()
     #: Decisions by which the game went back over draws, which were drawn again.
     redrawn: tuple[int, ...] = ()
+    #: Decisions of autopilot that autopilot does not choose.
+    odd_autopilot: tuple[int, ...] = ()
     #: The rounds of a public beacon that were used, or None without a beacon.
     beacon_rounds: BeaconRounds | None = None
     #: Decisions by email.
@@ -174,6 +176,9 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.late:
         yield f"Decided after their time was over: {_list(verdict.late)}."
         yield "The service noticed the deadline later, or did somebody a favour."
+    if verdict.odd_autopilot:
+        yield f"Autopilot would decide otherwise: {_list(verdict.odd_autopilot)}."
+        yield "Another version of it decided, or somebody did, for an absent player."
     if verdict.outages:
         yield f"Outages, in which no clock ran: {_list(verdict.outages)}."
         yield "Only the service says so; compare other records of the same days."

@@ -1,17 +1,19 @@
 """All checks of a record, in one call."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 from math import inf
 
 from msgspec import ValidationError, convert
 
+from stoneage_core import autopilot, notation
 from stoneage_core.audit.appendix import check_place, check_reasons
 from stoneage_core.audit.authorship import mailed_decisions
-from stoneage_core.audit.decisions import decide_again
+from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import is_overdue, parse_moment
-from stoneage_core.audit.seals import Seals, check_seed
+from stoneage_core.audit.seals import CountingChance, Seals, check_seed
 from stoneage_core.audit.verdict import (
     WHOLE,
     BeaconRounds,
@@ -21,6 +23,7 @@ from stoneage_core.audit.verdict import (
     Verdict,
     Wrong,
 )
+from stoneage_core.chance import Chance
 from stoneage_core.cryptography.beacon import (
     QUICKNET,
     WITNESSED,
@@ -41,7 +44,10 @@ from stoneage_core.events.setup import GameCreated, PositionSetUp
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.fields import Digest, GameName
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.deadlines import due_by
+from stoneage_core.match.state import Source
+from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.phrases import Phrase
 from stoneage_core.record import chain
 from stoneage_core.transparency.checkpoints import who_signed
@@ -66,6 +72,7 @@ class _Noted:
         self.restored: list[int] = []
         self.acts: list[int] = []
         self.redrawn: list[int] = []
+        self.odd_autopilot: list[int] = []
         self.rounds: BeaconRounds | None = None
         self.due_by = ""
 
@@ -131,6 +138,7 @@ def verify(
         outages=tuple(noted.outages),
         restored=tuple(noted.restored),
         redrawn=tuple(noted.redrawn),
+        odd_autopilot=tuple(noted.odd_autopilot),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
         due_by=noted.due_by,
@@ -212,10 +220,34 @@ def _check_play(
             noted.redrawn.append(sequence)
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
+        if not _is_autopilots_choice(decided, seals.chance_at(sequence)):
+            noted.odd_autopilot.append(sequence)
         last = decided
     due = due_by(last.after, parse_moment(last.entry.recorded_at))
     noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
+
+
+def _is_autopilots_choice(decided: CheckedDecision, chance: Chance) -> bool:
+    """
+    Return whether autopilot decides as recorded for a player who does not.
+
+    Of a time-out only the first move is compared while the dice are not known. Any
+    other decision passes.
+    """
+    board, command, entry = decided.before.board, decided.command, decided.entry
+    player = entry.decided_by
+    if player is None:
+        return True
+    if entry.source == Source.AUTOPILOT.value and isinstance(command, PlayMove):
+        return autopilot.choose(board, player) == command.command
+    if entry.source == Source.TIMEOUT.value and isinstance(command, TimeOut):
+        cautious = partial(autopilot.choose, cautious=True)
+        if isinstance(chance, CountingChance):
+            # A copy, so that these draws are not counted.
+            return choose_moves(board, player, copy(chance), cautious) == command.moves
+        return notation.to_text(cautious(board, player)) == command.moves[0]
+    return True
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:

@@ -6,6 +6,7 @@ from stoneage_core.transparency import monitor, notes
 from stoneage_core.transparency.checkpoints import TreeHead
 from stoneage_core.transparency.logged_heads import (
     BadLeaf,
+    GameFollower,
     LoggedHead,
     alias_of,
     leaves_of,
@@ -87,3 +88,12 @@ def test_leaves_need_existing_events_in_increasing_order() -> None:
     for sequences in ((5, 5), (0,), (21,), (7, 3)):
         with pytest.raises(BadLeaf):
             leaves_at("aaaa", *sequences)
+
+
+def test_a_second_leaf_of_the_same_event_is_a_second_history() -> None:
+    first = leaves_at("aaaa", 3)[0]
+    again = LoggedHead(first.alias, 3, "f" * 64, first.hash.hex())
+    follower = GameFollower()
+    follower.follow(first.data)
+    with pytest.raises(BadLeaf, match="two histories"):
+        follower.follow(again.data)

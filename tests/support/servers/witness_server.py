@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -49,6 +50,7 @@ class WitnessServer(ThreadingHTTPServer):
         self.asked: list[int] = []
         self.says: tuple[int, bytes, dict[str, str]] | None = None
         self.drips: bytes | None = None
+        self._lock = Lock()
 
     @property
     def url(self) -> str:
@@ -65,24 +67,30 @@ class WitnessServer(ThreadingHTTPServer):
         first, *proof = head.split("\n")
         old = re.fullmatch(r"old (0|[1-9]\d*)", first)
         text, _, signatures = note.partition("\n\n")
-        origin, size_line, root_line = text.split("\n")
+        origin = text.split("\n")[0]
         if old is None or len(proof) > 63:
             raise Refusal(400)
         name, key_id, key = self.log.split("+", 2)
         if origin != name:
             raise Refusal(404)
         self._check_signature(text + "\n", signatures, name, key_id, key)
-        self.asked.append(int(old[1]))
+        with self._lock:
+            return self._advance(int(old[1]), proof, text + "\n")
+
+    def _advance(self, old: int, proof: list[str], text: str) -> str:
+        """Compare and write in one step, as the specification demands."""
+        _, size_line, root_line, _ = text.split("\n")
+        self.asked.append(old)
         size, root = int(size_line), base64.b64decode(root_line)
-        if int(old[1]) > size:
+        if old > size:
             raise Refusal(400)
-        if int(old[1]) != self.seen[0]:
+        if old != self.seen[0]:
             raise Refusal(409, f"{self.seen[0]}\n")
         hashes = [base64.b64decode(each) for each in proof]
         if not _grew(*self.seen, size, root, hashes):
             raise Refusal(422)
         self.seen = size, root
-        return self.signer.line(text + "\n", self.now)
+        return self.signer.line(text, self.now)
 
     def _check_signature(
         self, text: str, lines: str, name: str, key_id: str, key: str
