@@ -22,13 +22,12 @@ import django
 from django.utils import translation
 
 from games.command_language.spelling import spell_command
-from notifications.mail_text.body import body_text
-from notifications.mail_text.html import html_to_text
+from notifications.mail_text.body import body_text, html_to_text
 from notifications.mail_text.parse import message_of
 from notifications.mail_text.quote_stripping import own_paragraphs
-from notifications.replies.intents import Play
 from notifications.replies.parse import lines_of, parse_line
 from notifications.replies.salutations import may_be_command
+from notifications.replies.vocabulary import Play
 
 LANGUAGES = ("en", "es", "pt", "ko", "it")
 #: The move of the reply's writer, and the one planted in quoted text.

@@ -13,8 +13,7 @@ from games.models import Game
 from games.now import database_now
 from games.transparency.sequencer import sequence_all_heads
 from notifications.models import OPEN_STATUSES, OutgoingMail
-from notifications.sending.illustrated import IllustratedMail
-from notifications.sending.render import message_for
+from notifications.sending.render import IllustratedMail, message_for
 
 #: The numbers of players in the measured games.
 TABLES = (2, 3, 4)

@@ -18,7 +18,8 @@ from typing import NamedTuple
 import django
 
 from games.command_language.likely import likely_commands
-from notifications.replies.intents import (
+from notifications.replies.parse import parse_line
+from notifications.replies.vocabulary import (
     Away,
     Intent,
     Pick,
@@ -27,7 +28,6 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
-from notifications.replies.parse import parse_line
 
 #: The meaning of a phrase that asks for nothing.
 NOTHING = "-"

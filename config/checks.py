@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, Warning
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from notifications.push.encryption import private_key
+from notifications.push import private_key
 from stoneage_core.cryptography.beacon import has_library
 from stoneage_core.time_control import LONGEST_TAKEBACK
 

@@ -27,8 +27,6 @@ def declare_absence(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Stop a seat's clock from ``begins`` (by default now) until ``ends``.
-
     Raise Refused (invalid) if this exceeds the days left in the year or overlaps
     another absence, and (too_late) if the time for the current decision has run out
     already.
@@ -44,7 +42,7 @@ def declare_absence(
 
 @transaction.atomic
 def end_absence(*, seat: Seat, now: datetime, source: Provenance = Source.PAGE) -> Game:
-    """End the current or announced absence. Days that have not begun remain."""
+    """Days that have not begun remain."""
     session, own = open_own_session(seat, now)
     if not any(span.ends > session.moment for span in session.status(own.number).away):
         return session.game
@@ -57,8 +55,6 @@ def declare_absences(
     *, user: User, ends: datetime, now: datetime, begins: datetime | None = None
 ) -> tuple[list[Seat], list[tuple[Seat, Refused]]]:
     """
-    Declare the same absence in all of a user's running games.
-
     Return the seats where it was recorded, and those where it was refused, each with
     the reason. Both lists begin with the most urgent decision.
     """
@@ -74,10 +70,7 @@ def declare_absences(
 
 
 def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
-    """
-    Return a row for each running game of a user, with their current or next absence.
-    ``days_left`` is None if the game's clock has no vacation.
-    """
+    """``days_left`` is None if the game's clock has no vacation."""
     rows = []
     for seat in queries.active_seats(user):
         control = seat.game.time_control

@@ -22,7 +22,6 @@ from games.models import (
 from games.moderation import conflicts
 from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.moderation.registry import all_actions
-from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
@@ -31,10 +30,8 @@ admin.site.site_title = _("Stone Age by Mail")
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """
-    Users. Accounts of the staff are made here, with their passwords and permissions.
-
-    Nothing here changes who plays. What the staff do to a person is an action, with a
-    reason, a row of its own and an email. Accounts are emptied, not deleted.
+    Accounts of the staff are made here, with their passwords and permissions. Nothing
+    here changes who plays. Accounts are emptied, not deleted.
     """
 
     ordering = ["-created_at"]
@@ -83,13 +80,11 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
 
 
 def _has_a_seat(user: User) -> bool:
-    """Return whether a user plays or has played in any game, or is invited to one."""
-    seats = seats_reached_by(user).exclude(invitation=Invitation.DECLINED)
+    seats = Seat.objects.reached_by(user).exclude(invitation=Invitation.DECLINED)
     return seats.exists()
 
 
 def _has_rights(user: User) -> bool:
-    """Return whether a user has any rights of the staff that can be removed."""
     return user.is_staff or user.is_superuser or user.groups.exists()
 
 
@@ -109,7 +104,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Games with their seats. The seed is never shown, not even after the end."""
+    """The seed is never shown, not even after the end."""
 
     list_display = ["slug", "host", "status", "round", "phase", "version", "created_at"]
     list_filter = ["status", ("timeout_failed_at", admin.EmptyFieldListFilter)]
@@ -122,8 +117,6 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Seat)
 class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Seats, which can be found by game or by address."""
-
     list_display = ["game", "number", "user", "invitation", "awaited_at", "deadline_at"]
     list_filter = ["invitation", "game__status"]
     search_fields = ["=game__slug", "user__email"]
@@ -133,8 +126,6 @@ class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type
 
 @admin.register(TalkMessage)
 class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Talk of all tables, including hidden messages, latest first."""
-
     list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
     list_filter = [("hidden_at", admin.EmptyFieldListFilter), "said_at"]
     search_fields = ["=game__slug", "user__email", "user__name", "text"]
@@ -143,8 +134,6 @@ class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: igno
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Filters actions by kind, under their titles."""
-
     title = _("act")
     parameter_name = "kind"
 
@@ -159,7 +148,7 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What the staff did, by whom and why. The database allows no changes."""
+    """The database allows no changes."""
 
     list_display = ["acted_at", "by", "done", "game", "seat_number", "user", "reason"]
     list_filter = [KindFilter, "acted_at"]
@@ -176,7 +165,7 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
 @admin.register(StoredEvent)
 class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Stored events. How those of running games were decided is only for auditors."""
+    """How those of running games were decided is only for auditors."""
 
     list_display = ["game", "sequence", "type", "decided_by", "source", "command"]
     list_filter = ["source", "type"]

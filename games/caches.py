@@ -23,11 +23,8 @@ next_serial = count().__next__
 
 class EventCache(Generic[Value]):
     """
-    A thread-safe LRU cache of values computed from a game's stream up to an event.
-
     The key is the game, the sequence and the hash of the event. The hash covers
-    everything before the event, so a cached value never becomes wrong. The cache holds
-    at most ``most`` values.
+    everything before the event, so a cached value never becomes wrong.
     """
 
     def __init__(self, most: int) -> None:
@@ -51,10 +48,7 @@ class EventCache(Generic[Value]):
 
 
 def cached_by_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """
-    Cache the results of a pure function of hashable arguments by language. Return a
-    decorator with an LRU cache of at most ``most`` results.
-    """
+    """Return a decorator with an LRU cache of at most ``most`` results."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(most)

@@ -59,7 +59,6 @@ PRESETS: dict[str, TimeControl] = {
 
 
 def preset_of(control: TimeControl) -> str | None:
-    """Return the name of the preset that equals this time control, or None."""
     bare = replace(control, takeback=DEFAULT.takeback)
     return next((name for name, preset in PRESETS.items() if preset == bare), None)
 
@@ -78,7 +77,6 @@ def offsets_of(zone: ZoneInfo, now: datetime) -> tuple[Offset, ...]:
 
 
 def are_current(offsets: tuple[Offset, ...], zone: ZoneInfo, now: datetime) -> bool:
-    """Return whether recorded offsets match the zone, and will for long enough."""
     if not offsets:
         return False
     until = now + ENOUGH
@@ -140,8 +138,6 @@ class _Known:
 
 def cached_outages(latest: int | None) -> tuple[Span, ...]:
     """
-    Return the outages; ``latest`` is the id of the last one, or None if there is none.
-
     Callers read that id when they lock a game. So a move queries the outages only if
     there is a new one.
     """
@@ -165,7 +161,6 @@ def outages_until(
 
 
 def load_outages() -> tuple[Span, ...]:
-    """Return the recent outages from the database, in the order of their beginnings."""
     rows = Outage.objects.order_by("began_at").values_list("began_at", "ended_at")
     latest = rows.last()
     if latest is None:
@@ -182,9 +177,6 @@ HALF, LAST = 1 / 2, 5 / 6
 #: No reminder comes right after the question, nor too late to be useful.
 EARLIEST, LATEST = 1 / 10, 9 / 10
 
-#: An open page reports itself every four minutes. A later report means that it is
-#: closed.
-LOOKING = timedelta(minutes=5)
 #: A reminder is sent at least this long before quiet hours, because email takes a
 #: while.
 AHEAD_OF_QUIET = timedelta(minutes=15)
@@ -194,7 +186,7 @@ AHEAD_OF_QUIET = timedelta(minutes=15)
 class Quiet:
     """
     The hours in which a user wants no emails, in minutes since midnight in their zone.
-    They may span midnight. If both are the same there are no quiet hours.
+    If both are the same there are no quiet hours.
     """
 
     begins: int
@@ -240,7 +232,6 @@ def next_reminder(moments: tuple[datetime, ...], after: datetime) -> datetime | 
 
 
 def _nearest(welcome: list[Span], moment: datetime) -> datetime:
-    """Return the moment if it is welcome, or else the next or last welcome one."""
     for span in welcome:
         if moment < span.ends:
             return max(moment, span.begins)
@@ -249,12 +240,11 @@ def _nearest(welcome: list[Span], moment: datetime) -> datetime:
 
 
 def seat_calendar(table: TableState, seat: Seat, outages: Sequence[Span]) -> Calendar:
-    """Return when the clock of a seat runs. ``outages`` are those of the service."""
+    """``outages`` are those of the service."""
     return calendar_of_seat(with_outages(table, outages), seat.number)
 
 
 def with_site_takeback(control: TimeControl) -> TimeControl:
-    """Return a time control with this service's time to take back a decision."""
     seconds = min(settings.UNDO_SECONDS, LONGEST_TAKEBACK)
     return replace(control, takeback=seconds)
 
@@ -265,7 +255,6 @@ def next_seat_reminder(
     outages: Sequence[Span],
     after: datetime,
 ) -> datetime | None:
-    """Return the first reminder of a seat's player after ``after``, or None."""
     if seat.awaited_at is None or seat.deadline_at is None or seat.user is None:
         return None
     if table.seats[seat.number].is_on_autopilot:

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Min
 
 from games import clocks
 from games.background.sweep import DueRows
-from games.clocks import LOOKING, next_seat_reminder
+from games.clocks import next_seat_reminder
 from games.decisions.session import (
     GameSession,
     attempt_on_game,
@@ -32,26 +32,22 @@ BATCH = 100
 
 def due_seats(now: datetime, but: Collection[int] = ()) -> list[int]:
     """Return the ids of seats whose time has run out, longest overdue first."""
-    due = _due(now).order_by("deadline_at").values_list("pk", flat=True)
+    due = Seat.objects.overdue(now).order_by("deadline_at").values_list("pk", flat=True)
     return list((due.exclude(pk__in=but) if but else due)[:BATCH])
 
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:
     """
-    Return for how long the oldest deadline has been overdue, or None. A failed time-out
-    postpones its deadline, so its age counts from the first failure.
+    A failed time-out postpones its deadline, so its age counts from the first failure.
     """
-    deadline = _due(now).order_by("deadline_at").values_list("deadline_at", flat=True)
-    failed = stuck_games().aggregate(at=Min("timeout_failed_at"))["at"]
+    deadline = (
+        Seat.objects.overdue(now)
+        .order_by("deadline_at")
+        .values_list("deadline_at", flat=True)
+    )
+    failed = Game.objects.stuck().aggregate(at=Min("timeout_failed_at"))["at"]
     moments = [at for at in (deadline.first(), failed) if at is not None]
     return now - min(moments) if moments else None
-
-
-def stuck_games() -> QuerySet[Game]:
-    """Return running games whose time-out failed. It is retried every hour."""
-    return Game.objects.filter(
-        timeout_failed_at__isnull=False, status=Status.ACTIVE, frozen_at=None
-    )
 
 
 def last_sweep_age(now: datetime) -> timedelta | None:
@@ -60,16 +56,8 @@ def last_sweep_age(now: datetime) -> timedelta | None:
     return None if beat_at is None else now - beat_at
 
 
-def _due(now: datetime) -> QuerySet[Seat]:
-    # Exactly the condition of the partial index seat_awaited_deadline, without joins.
-    return Seat.objects.filter(Q(awaited_at__isnull=False), deadline_at__lte=now)
-
-
 def games_of_older_rules(now: datetime, but: Collection[int] = ()) -> list[int]:
-    """Return the ids of unfinished games that are played by older rules."""
-    older = Game.objects.filter(
-        status__in=(Status.INVITING, Status.ACTIVE), rules_version__lt=RULES_VERSION
-    )
+    older = Game.objects.unfinished().filter(rules_version__lt=RULES_VERSION)
     keys = older.order_by("pk").values_list("pk", flat=True)
     return list((keys.exclude(pk__in=but) if but else keys)[:BATCH])
 
@@ -98,14 +86,13 @@ FORGETTINGS = DueRows(User.objects.all(), "forget_at")
 @transaction.atomic
 def remind_seat(*, seat_id: int, now: datetime) -> bool:
     """
-    Remind a seat's player of a decision. Return whether a reminder was sent. The next
-    reminder is scheduled in any case.
+    Return whether a reminder was sent. The next reminder is scheduled in any case.
     """
     seat = _locked(seat_id)
     if seat.remind_at is None or seat.remind_at > now:
         return False
     _set_next(seat, now)
-    if seat.game.status != Status.ACTIVE or seat.game.frozen_at is not None:
+    if not seat.game.is_active or seat.game.is_frozen:
         return False
     publish(DecisionDue(seat, now=now))
     return True
@@ -113,7 +100,6 @@ def remind_seat(*, seat_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def refresh_reminder(*, seat_id: int, now: datetime) -> None:
-    """Compute a seat's next reminder again after its player's quiet hours changed."""
     _set_next(_locked(seat_id), now)
 
 
@@ -129,24 +115,16 @@ def _set_next(seat: Seat, now: datetime) -> None:
     seat.save(update_fields=["remind_at"])
 
 
-def is_looking(seat: Seat, now: datetime) -> bool:
-    """Return whether a seat's player has the page open, or had it a few minutes ago."""
-    return seat.looked_at is not None and now - seat.looked_at < LOOKING
-
-
-def note_presence(*, seat: Seat, now: datetime) -> None:
-    """Record that a seat's player has the page open."""
+def record_open_page(*, seat: Seat, now: datetime) -> None:
     Seat.objects.filter(pk=seat.pk).update(looked_at=now)
 
 
 @attempt_on_game
 def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Decide for a seat whose time has run out. Return whether anything was decided.
-
-    False means that the player was faster, that the clock stood still during an outage,
-    that the game is frozen, or, with ``skip_locked``, that another transaction holds
-    the lock. The next sweep tries again.
+    Return whether anything was decided. False means that the player was faster, that
+    the clock stood still during an outage, that the game is frozen, or, with
+    ``skip_locked``, that another transaction holds the lock.
     """
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:

@@ -70,7 +70,7 @@ SENTENCES: dict[str, Promise] = {
     "invalid": _("That can’t be done."),
     "not_there": _("There’s nothing here."),
     "position_lost": _(
-        "We had to go back to a back-up, and what you saw there is lost. Nothing was "
+        "We had to go back to a backup, and what you saw there is lost. Nothing was "
         "done. Please look at the board as it is now."
     ),
     "request_reused": _(
@@ -92,8 +92,8 @@ INVITATION_CLOSED = _("This invitation is no longer open.")
 
 class Refused(Exception):
     """
-    A service refused. Nothing was changed. ``code`` is for programs and does not
-    change. ``message`` is for people.
+    Nothing was changed. ``code`` is for programs and does not change. ``message`` is
+    for people.
     """
 
     def __init__(

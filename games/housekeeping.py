@@ -29,8 +29,6 @@ BATCH = 500
 
 class Period(NamedTuple):
     """
-    Rows that are kept for a limited time.
-
     ``end`` removes a batch of those that are too old now, and returns how many. Less
     than ``BATCH`` means that nothing more is due.
     """
@@ -43,10 +41,9 @@ def keep_periods(
     periods: Iterable[Period], now: Callable[[], datetime], *, seconds: float
 ) -> Iterator[tuple[str, int]]:
     """
-    Remove what is too old. Yield the name and the number of rows of each period.
-
-    After ``seconds`` no further batch is begun. A period that fails does not stop the
-    others, and is paused for a while.
+    Yield the name and the number of rows of each period. After ``seconds`` no further
+    batch is begun. A period that fails does not stop the others, and is paused for a
+    while.
     """
     stop_at = time.monotonic() + seconds
     for period in periods:
@@ -59,7 +56,7 @@ def keep_periods(
 def _end_period(
     period: Period, now: Callable[[], datetime], stop_at: float, batches: list[int]
 ) -> None:
-    """Remove the rows of one period in batches. Append each count to ``batches``."""
+    """Append each count to ``batches``."""
     is_over = False
     while not is_over:
         batches.append(period.end(now()))
@@ -69,20 +66,18 @@ def _end_period(
 def keep_and_log(
     periods: Iterable[Period], now: Callable[[], datetime], *, seconds: float
 ) -> None:
-    """Remove what is too old, like ``keep_periods``, and log how much."""
     for what, count in keep_periods(periods, now, seconds=seconds):
         logger.info("Kept house: %s %s", count, what)
 
 
 def delete_batch(rows: QuerySet[Model]) -> int:
-    """Delete a batch of rows with everything that depends on them. Return how many."""
+    """Return how many."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
     rows.model._base_manager.filter(pk__in=keys).delete()
     return len(keys)
 
 
 def archive_games(now: datetime) -> int:
-    """Archive games that ended more than ARCHIVE_DAYS ago."""
     before = now - timedelta(days=settings.ARCHIVE_DAYS)
     return archive_finished(before=before, now=now, limit=BATCH)
 
@@ -102,7 +97,6 @@ def drop_guests(now: datetime) -> int:
 
 
 def drop_outages(now: datetime) -> int:
-    """Delete outages that no clock depends on any more."""
     over = Outage.objects.filter(credited_at__isnull=False)
     return delete_batch(over.filter(ended_at__lt=now - REMEMBERED))
 

@@ -38,8 +38,6 @@ RETURNING used, ends_at
 
 
 class TooMany(Refused):
-    """The same was requested too often."""
-
     def __init__(self, seconds: int) -> None:
         """``seconds`` is the longest time until it can be requested again."""
         super().__init__("too_many")
@@ -63,10 +61,8 @@ class Limit:
 
     def spend(self, *who: object, now: datetime) -> Allowance:
         """
-        Count one use by ``who``. Return what is left, or raise TooMany above the limit.
-
-        In a transaction, call it after taking all other locks. A rollback undoes the
-        count.
+        Return what is left, or raise TooMany above the limit. In a transaction, call it
+        after taking all other locks. A rollback undoes the count.
         """
         moment = connection.ops.adapt_datetimefield_value
         at, ends_at = moment(now), moment(now + timedelta(seconds=self.seconds))
@@ -87,7 +83,6 @@ class Limit:
 
 
 def drop_over(*, now: datetime) -> int:
-    """Delete expired tallies. Return how many there were."""
     dropped, _by_table = Tally.objects.filter(ends_at__lte=now).delete()
     return dropped
 

@@ -24,20 +24,19 @@ MOVED = _("Meanwhile someone else got that address. Everything stays as it was."
 
 
 def lock_user(pk: int) -> User:
-    """Lock a user until the end of the transaction, and return the current row."""
     return User.objects.select_for_update(no_key=True).get(pk=pk)
 
 
 def lock_users(pks: Iterable[int]) -> dict[int, User]:
-    """Lock users until the end of the transaction. Return those that exist, by id."""
+    """Return those that exist, by id."""
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=set(pks))
     return {user.pk: user for user in rows.order_by("pk")}
 
 
 def lock_named(*named: User) -> list[User]:
     """
-    Lock users until the end of the transaction. Return the current rows, in this order.
-    Raise Refused (too_late) like :func:`require_named`.
+    Return the current rows, in this order. Raise Refused (too_late) like
+    :func:`require_named`.
     """
     locked = lock_users(each.pk for each in named)
     return [require_named(each, locked.get(each.pk)) for each in named]
@@ -45,8 +44,6 @@ def lock_named(*named: User) -> list[User]:
 
 def require_named(named: User, locked: User | None) -> User:
     """
-    Return the locked user if they still have the address of the user that a link named.
-
     Links are read before any row is locked. Raise Refused (too_late) if the address
     changed in between.
     """
@@ -56,21 +53,17 @@ def require_named(named: User, locked: User | None) -> User:
 
 
 def lock_league(pk: int) -> League:
-    """Lock a league until the end of the transaction, and return the current row."""
     return League.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
 
 
 def lock_game(pk: int) -> Game:
-    """Lock a game until the end of the transaction, and return the current row."""
     return Game.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
 
 
 def lock_games(games: QuerySet[Game]) -> list[Game]:
-    """Lock games until the end of the transaction, and return the current rows."""
     rows = Game.objects.select_for_update(of=("self",), no_key=True)
     return list(rows.filter(pk__in=games.values("pk")).order_by("pk"))
 
 
 def lock_case(pk: int) -> Case:
-    """Lock a case until the end of the transaction, and return the current row."""
     return Case.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)

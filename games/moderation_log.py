@@ -23,7 +23,7 @@ class CollectHeadlines(Survey[Mapping[str, str | Promise]], frozen=True):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One action. ``sequence`` is the event that records it in a game's stream."""
+    """``sequence`` is the event that records it in a game's stream."""
 
     kind: str
     headline: str
@@ -41,16 +41,12 @@ def act_headlines() -> dict[str, str | Promise]:
 
 
 def public_log_of(game: Game) -> tuple[LogEntry, ...]:
-    """
-    Return what the staff did to a game, latest first (one query). Answers to reports
-    are left out, because only the reporters may know of them.
-    """
+    """Answers to reports are left out, because only the reporters may know of them."""
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
 
 def public_log_of_league(league: League) -> tuple[LogEntry, ...]:
-    """Return what the staff did to a league, latest first (one query)."""
     rows = ModerationAction.objects.filter(league=league)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
@@ -70,18 +66,15 @@ def commitment_of(row: ModerationAction, game: Game) -> str:
 
 
 def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
-    """
-    Save the row of an action and publish it, in the transaction of the action.
-    ``seats`` are the seats of the game whose players are informed.
-    """
+    """``seats`` are the seats of the game whose players are informed."""
     row.save()
     publish(ActionLogged(row, tuple(seats), now=row.acted_at))
 
 
 def clean_reason(reason: str) -> str:
     """
-    Return a cleaned reason. Raise Refused (invalid) if it is not fit to be shown.
-    Reasons are never removed, so they must not contain personal data.
+    Raise Refused (invalid) if it is not fit to be shown. Reasons are never removed, so
+    they must not contain personal data.
     """
     reason = " ".join(reason.split())
     if not reason:

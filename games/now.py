@@ -17,8 +17,6 @@ _NOW = {
 
 def database_now() -> datetime:
     """
-    Return the database's time, aware, in UTC.
-
     Views and tasks read it once and pass it on. There is only one database, while the
     clocks of several machines differ.
     """
@@ -39,5 +37,4 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def zone_of_seat(seat: Seat) -> ZoneInfo:
-    """Return the time zone in which a seat's clock runs: that of its player."""
     return zone_of("UTC" if seat.user is None else seat.user.time_zone)

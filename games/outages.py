@@ -61,10 +61,10 @@ def keep_correcting_schedules(*, now: datetime) -> None:
 BATCH = 100
 
 
-def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
+def record_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
     """
-    Record that the database was restored from a backup. Call this in a transaction.
-    ``heart`` is the locked heartbeat. The backup's knowledge ends with its last beat.
+    Call this in a transaction. ``heart`` is the locked heartbeat. The backup's
+    knowledge ends with its last beat.
     """
     restoration = Restoration.objects.create(
         back_to=min(heart.beat_at, now), restored_at=now
@@ -78,17 +78,14 @@ def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
 
 
 def is_restoring() -> bool:
-    """Return whether some games still have to record a restore."""
     return Restoration.objects.filter(completed_at__isnull=True).exists()
 
 
 def restore_games(*, now: datetime) -> bool:
     """
     Record the oldest unfinished restore in the next games. Return whether there is
-    more.
-
-    The progress is saved, so that the next sweep can continue. A game in which
-    something is decided in the meantime records the restore itself before the decision.
+    more. A game in which something is decided in the meantime records the restore
+    itself before the decision.
     """
     unfinished = Restoration.objects.filter(completed_at__isnull=True)
     restoration = unfinished.order_by("pk").first()
@@ -114,9 +111,8 @@ def restore_games(*, now: datetime) -> bool:
 
 @transaction.atomic
 def restore_game(*, game_id: int, now: datetime) -> None:
-    """Record a restore in a game whose log lacks it, and give the game a new seed."""
     session = open_session(game_id, now=now)
-    session.note_facts()
+    session.record_facts()
     if session.entries:
         session.save()
 
@@ -130,19 +126,18 @@ BEATS = KeptFiles("beats")
 @transaction.atomic
 def record_heartbeat(*, now: datetime) -> Outage | None:
     """
-    Record that the sweep runs. Return the outage that this ends, or None.
-
-    If there was no sweep for longer than OUTAGE_SECONDS the service was down: no
-    deadline was enforced, and we assume that nobody could play. The time while the
-    database's clock was ahead counts as an outage, too. If this machine knows of later
-    beats than the database, the database was restored from a backup.
+    Record that the sweep runs. Return the outage that this ends, or None. Without a
+    sweep for OUTAGE_SECONDS the service was down: no deadline was enforced, and we
+    assume that nobody could play. The time while the database's clock was ahead counts
+    as an outage, too. If this machine knows of later beats than the database, the
+    database was restored from a backup.
     """
     heart, is_first = Heartbeat.objects.select_for_update().get_or_create(
         pk=HEART, defaults={"beat_at": now}
     )
     if _known_beats(heart) > heart.beats:
         heart = advance_beats(now=now)
-        note_restoration(heart, now=now)
+        record_restoration(heart, now=now)
     silence, longest = now - heart.beat_at, timedelta(seconds=settings.OUTAGE_SECONDS)
     outage = None
     if not is_first and silence > longest:
@@ -179,9 +174,8 @@ def advance_beats(*, now: datetime) -> Heartbeat:
 
 
 @transaction.atomic
-def note_service_restored(*, now: datetime) -> Restoration:
-    """Record that the database was restored and lost what came after the backup."""
-    return note_restoration(advance_beats(now=now), now=now)
+def record_service_restored(*, now: datetime) -> Restoration:
+    return record_restoration(advance_beats(now=now), now=now)
 
 
 def touch_heartbeat(*, now: datetime) -> None:
@@ -190,17 +184,14 @@ def touch_heartbeat(*, now: datetime) -> None:
 
 
 def is_crediting() -> bool:
-    """Return whether deadlines still have to be postponed for an outage."""
     return Outage.objects.filter(credited_at__isnull=True).exists()
 
 
 def credit_outages(*, now: datetime) -> bool:
     """
-    Postpone deadlines that were running during an outage. Return whether there is more.
-
-    This handles the next batch of games of the oldest outage that is not fully
-    credited, and saves its progress so that the next sweep can continue. Only what
-    pages show depends on it: a deadline is always computed again before it is enforced.
+    Postpone the deadlines of the next batch of games for the oldest outage. Return
+    whether there is more. Only what pages show depends on it: a deadline is always
+    computed again before it is enforced.
     """
     outage = Outage.objects.filter(credited_at__isnull=True).order_by("pk").first()
     if outage is None:
@@ -225,11 +216,9 @@ def credit_outages(*, now: datetime) -> bool:
 
 def _postpone(outage: Outage, game_id: int, now: datetime) -> bool:
     """
-    Postpone the deadlines of a game. Return False if the outage no longer exists.
-
-    The outage is deleted when the clock turns out to have been wrong, and then ``now``
-    is wrong, too. Locking the outage prevents later computations by that clock. A game
-    that fails is logged and skipped, unless the database itself fails.
+    Postpone the deadlines of a game. Return False if the outage was deleted because the
+    clock turned out to be wrong; then ``now`` is wrong, too. Locking the outage
+    prevents later computations by that clock.
     """
     with transaction.atomic():
         locked = Outage.objects.select_for_update().filter(pk=outage.pk)
@@ -242,9 +231,8 @@ def _postpone(outage: Outage, game_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
-    """Compute a game's deadlines again after an outage or a change of time zone."""
     session = open_session(game_id, now=now)
-    session.note_hours()
+    session.record_utc_offsets()
     if session.entries:
         session.save()
         return
@@ -252,7 +240,6 @@ def refresh_deadlines(*, game_id: int, now: datetime) -> None:
 
 
 def refresh_user_deadlines(*, user: User, now: datetime) -> None:
-    """Update deadlines and reminders after a change of zone or quiet hours."""
     awaited = Seat.objects.filter(user=user, deadline_at__isnull=False)
     for seat_id, game_id in awaited.values_list("pk", "game_id"):
         refresh_deadlines(game_id=game_id, now=now)

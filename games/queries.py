@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from games.models import (
     Game,
@@ -33,28 +33,16 @@ def seat_for(game: Game, user: User) -> Seat | None:
     return seats.first()
 
 
-def _seats_with_games(user: User) -> QuerySet[Seat]:
-    return with_tables(Seat.objects.filter(user=user))
-
-
-def with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Select seats together with their games and all players."""
-    table = Seat.objects.select_related("user").order_by("number")
-    return seats.select_related("game", "user").prefetch_related(
-        Prefetch("game__seats", queryset=table)
-    )
-
-
 def active_seats(user: User) -> list[Seat]:
     """Return the seats of a user's running games, most urgent decision first."""
-    seats = _seats_with_games(user).filter(game__status=Status.ACTIVE)
-    return sorted(seats, key=_urgency)
+    seats = Seat.objects.filter(user=user).in_active_games()
+    return sorted(seats.with_tables(), key=_urgency)
 
 
 def awaiting_seats(user: User, *, besides: int) -> list[Seat]:
     """Return a user's seats that wait for them in other games, most urgent first."""
-    asked = _seats_with_games(user).filter(awaited_at__isnull=False)
-    others = asked.exclude(game_id=besides)
+    asked = Seat.objects.filter(user=user, awaited_at__isnull=False)
+    others = asked.exclude(game_id=besides).with_tables()
     return sorted((seat for seat in others if seat.is_awaited), key=_urgency)
 
 
@@ -64,39 +52,29 @@ def _urgency(seat: Seat) -> tuple[bool, float, int]:
 
 
 def waiting_seats(user: User) -> list[Seat]:
-    """Return the accepted seats of games that still lack players, newest first."""
-    return list(
-        _seats_with_games(user)
-        .filter(game__status=Status.INVITING, invitation=Invitation.ACCEPTED)
-        .order_by("-game__created_at")
-    )
+    seats = Seat.objects.filter(user=user).accepted().in_waiting_games()
+    return list(seats.with_tables().order_by("-game__created_at"))
 
 
 def invited_seats(user: User) -> list[Seat]:
-    return list(
-        _seats_with_games(user)
-        .filter(game__status=Status.INVITING, invitation=Invitation.INVITED)
-        .order_by("-game__created_at")
-    )
+    seats = Seat.objects.filter(user=user, invitation=Invitation.INVITED)
+    newest = seats.in_waiting_games().order_by("-game__created_at")
+    return list(newest.with_tables())
 
 
 def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
-    """Return the seats of a user's finished games, latest first."""
-    seats = _seats_with_games(user).filter(game__status=Status.FINISHED)
+    seats = Seat.objects.filter(user=user).in_finished_games().with_tables()
     return list(seats.order_by("-game__finished_at")[:limit])
 
 
 def has_finished_a_game(user: User) -> bool:
-    """Return whether a user has sat in a game up to its end (one query)."""
-    return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
+    return Seat.objects.filter(user=user).in_finished_games().exists()
 
 
 def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
     """
-    Return how often each player decided since a seat's player last looked, by game id.
-
-    It counts decisions after the player's own last one and after the page was last
-    open. Takes one query.
+    Return how often each player decided since a seat's player last decided or had the
+    page open, by game id. Takes one query.
     """
     unseen = Q(pk__in=[])
     for seat in seats:
@@ -121,73 +99,47 @@ def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
 
 
 def hosted_games(user: User) -> list[Game]:
-    """Return the games a user hosts that still lack players, newest first."""
-    games = Game.objects.filter(host=user, status=Status.INVITING)
-    return list(with_seats(games).order_by("-created_at"))
+    games = Game.objects.filter(host=user).waiting()
+    return list(games.with_seats().order_by("-created_at"))
 
 
 def open_games(*, without: int | None = None, limit: int = 50) -> list[Game]:
-    """
-    Return the games with a seat that any member may take, newest first. Leaves out
-    games with a seat of the user whose id is ``without``.
-    """
+    """Leaves out games with a seat of the user whose id is ``without``."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
-    games = Game.objects.filter(
-        Exists(seats.filter(invitation=Invitation.OPEN)), status=Status.INVITING
-    )
+    has_open_seat = Exists(seats.filter(invitation=Invitation.OPEN))
+    games = Game.objects.waiting().filter(has_open_seat)
     if without is not None:
         games = games.exclude(Exists(seats.filter(user=without)))
-    return list(with_seats(games).order_by("-created_at", "-pk")[:limit])
-
-
-def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Select games together with their hosts and all players."""
-    table = Seat.objects.select_related("user").order_by("number")
-    return games.select_related("host").prefetch_related(
-        Prefetch("seats", queryset=table)
-    )
+    return list(games.with_seats().order_by("-created_at", "-pk")[:limit])
 
 
 def open_seats(game: Game) -> list[Seat]:
-    """Return the seats of a game that any member may take."""
     seats = Seat.objects.filter(game=game, invitation=Invitation.OPEN)
     return list(seats.order_by("number"))
 
 
-def seats_reached_by(user: User) -> QuerySet[Seat]:
-    """Return the seats that a user has, is invited to, or can return to."""
-    return Seat.objects.filter(Q(user=user) | Q(absent_user=user))
-
-
 def own_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat on which a user plays a game, or None."""
     seat = seat_for(game, user)
-    is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
-    return seat if is_taken else None
+    return seat if seat is not None and seat.has_joined else None
 
 
 def autopilot_seats(*, limit: int = 50) -> list[Seat]:
-    """Return the seats that autopilot plays in place of their players."""
-    seats = with_tables(Seat.objects.filter(is_on_autopilot=True))
-    active = seats.filter(game__status=Status.ACTIVE)
-    return list(active.order_by("-game_id", "number")[:limit])
+    seats = Seat.objects.filter(is_on_autopilot=True).in_active_games()
+    return list(seats.with_tables().order_by("-game_id", "number")[:limit])
 
 
 def lent_seats(user: User) -> list[Seat]:
-    """Return the seats on which substitutes play for a user, newest game first."""
-    seats = with_tables(Seat.objects.filter(absent_user=user))
-    return list(seats.filter(game__status=Status.ACTIVE).order_by("-game_id"))
+    seats = Seat.objects.filter(absent_user=user).in_active_games()
+    return list(seats.with_tables().order_by("-game_id"))
 
 
 def lent_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat of a game on which a substitute plays for a user, or None."""
     seats = Seat.objects.filter(game=game, absent_user=user)
     return seats.select_related("game", "user").first()
 
 
 def open_offers(game: Game) -> list[SeatOffer]:
-    """Return the open offers to play seats of a game, by number."""
-    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
+    offers = SeatOffer.objects.open().filter(seat__game=game)
     return list(offers.select_related("user", "seat").order_by("number"))
 
 
@@ -201,12 +153,7 @@ def offers_to_vote_on(game: Game) -> list[SeatOffer]:
 
 
 def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
-    """
-    Return the first event of a player's last move if it can still be taken back.
-
-    It can for a while, unless somebody else decided since or it revealed something.
-    Takes at most one query.
-    """
+    """Return the first event of a player's last move if it can still be taken back."""
     last = open_move(game.table_state, number, now)
     if last is None:
         return None
@@ -214,12 +161,10 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
 
 
 def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
-    """Return the first event that a request led to, or None."""
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
 
 
 def commands_of_request(done: StoredEvent) -> list[str]:
-    """Return the notation of all moves of the request whose first event is ``done``."""
     later = StoredEvent.objects.filter(game_id=done.game_id, sequence__gt=done.sequence)
     made = later.moves().order_by("sequence")
     texts = [done.command]

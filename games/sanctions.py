@@ -17,14 +17,9 @@ BARRED = _(
 )
 
 
-def may_begin(user: User, now: datetime) -> bool:
-    is_kept = user.no_games_until is not None and user.no_games_until > now
-    return user.is_active and not is_kept
-
-
 def require_may_begin(user: User, now: datetime) -> None:
     """Raise Refused (forbidden) if the staff barred a user from new games."""
-    if user.no_games_until is not None and user.no_games_until > now:
+    if user.no_games_until is not None and user.is_barred(now):
         until = long_moment_in_words(user.no_games_until)
         raise Refused("forbidden", str(BARRED) % {"until": until})
 
@@ -32,8 +27,7 @@ def require_may_begin(user: User, now: datetime) -> None:
 @transaction.atomic
 def end_ban(*, user_id: int, now: datetime) -> bool:
     """
-    End a ban whose time is over. Return whether it was due. Locks the user. They can
-    return to their seats, as after a ban that was lifted.
+    Locks the user. They can return to their seats, as after a ban that was lifted.
     """
     user = lock_user(user_id)
     if user.banned_until is None or user.banned_until > now:

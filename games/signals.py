@@ -43,7 +43,7 @@ class Survey(Struct, Generic[T], frozen=True):
 
 
 def publish(signal: GameSignal) -> None:
-    """Call all receivers. If one raises, the whole transaction fails."""
+    """If one raises, the whole transaction fails."""
     bus.send(sender=type(signal), payload=signal)
 
 
@@ -54,7 +54,7 @@ def collect(survey: Survey[T]) -> list[T]:
 
 
 def receives(kind: type[P]) -> Callable[[Callable[[P], R]], Callable[[P], R]]:
-    """Connect a function to a class of signals or surveys. Idempotent."""
+    """Idempotent."""
 
     def connect(receiver: Callable[[P], R]) -> Callable[[P], R]:
         def call(sender: type[P], payload: P, **_: Any) -> R:
@@ -68,21 +68,17 @@ def receives(kind: type[P]) -> Callable[[Callable[[P], R]], Callable[[P], R]]:
 
 
 class SeatInvited(GameSignal, frozen=True):
-    """A user was invited to a seat."""
-
     seat: Seat
 
 
 class SeatDeclined(GameSignal, frozen=True):
-    """An invitation was declined. The host may fill the seat in another way."""
+    """The host may fill the seat in another way."""
 
     seat: Seat
 
 
 class GameAdvanced(GameSignal, frozen=True):
     """
-    Events were added to a game's stream: a player joined, the start, moves, the end.
-
     ``seats`` are all seats by number, with their new columns: a seat has to decide if
     its ``awaited_version`` is set. ``decided_by`` is the player whose decision came
     first. They can take it back until ``open_until``, or not at all if it is None.
@@ -100,8 +96,6 @@ class GameAdvanced(GameSignal, frozen=True):
 
 
 class GameFinished(GameSignal, frozen=True):
-    """A game has ended, with the position ``state``."""
-
     game: Game
     state: GameState
 
@@ -120,7 +114,6 @@ class GameFinalized(GameSignal, frozen=True):
 
 
 def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
-    """Yield further signals if a game was finished, reopened or made final."""
     was_over, is_over = (
         state.phase is Phase.ENDED for state in (news.before, news.state)
     )
@@ -134,10 +127,8 @@ def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
 
 class GameWasRestored(GameSignal, frozen=True):
     """
-    The log of a game recorded a restore. Players whose moves are lost are asked again.
-
-    ``seats`` are all current seats of the game. Other events of the same transaction
-    begin with ``first_sequence``.
+    Players whose moves are lost are asked again. ``seats`` are all current seats of the
+    game. Other events of the same transaction begin with ``first_sequence``.
     """
 
     seats: tuple[Seat, ...]
@@ -155,19 +146,17 @@ class ClockSetBack(GameSignal, frozen=True):
 
 
 class OrdersDisarmed(GameSignal, frozen=True):
-    """A seat's orders no longer fit. The orders say why."""
+    """The orders say why."""
 
     seat: Seat
 
 
 class DecisionDue(GameSignal, frozen=True):
-    """A seat's player has to be reminded of a decision before time runs out."""
-
     seat: Seat
 
 
 class TalkSaid(GameSignal, frozen=True):
-    """Somebody wrote a message at a table. ``seats`` are those of the others there."""
+    """``seats`` are those of the others there."""
 
     message: TalkMessage
     seats: tuple[Seat, ...]
@@ -182,8 +171,6 @@ class OfferMade(GameSignal, frozen=True):
 
 class SeatPassed(GameSignal, frozen=True):
     """
-    Somebody else plays a seat from now on.
-
     They took it by an ``offer``, or without one its player returned. ``before`` are its
     former users: its player, their substitute, both or nobody.
     """
@@ -195,42 +182,36 @@ class SeatPassed(GameSignal, frozen=True):
 
 
 class ActionLogged(GameSignal, frozen=True):
-    """A moderator did something. ``seats`` are those of the game it was about."""
+    """``seats`` are those of the game it was about."""
 
     act: ModerationAction
     seats: tuple[Seat, ...]
 
 
 class SeasonEnded(GameSignal, frozen=True):
-    """A season of a league is over, and all its players have their ranks."""
-
     season: Season
 
 
 class CollectSeatNotes(Survey[str], frozen=True):
-    """Asks for notes to a seat's player about their emails. '' is left out."""
-
     user: User
     game: Game
 
 
 class SignInRequested(GameSignal, frozen=True):
-    """Somebody asked for a sign-in link. ``next`` is the page to go on to, or ''."""
+    """``next`` is the page to go on to, or ''."""
 
     user: User
     next: str
 
 
 class LinkRequested(GameSignal, frozen=True):
-    """A fresh link to a seat was requested. It is emailed to the seat's owner only."""
+    """It is emailed to the seat's owner only."""
 
     seat: Seat
 
 
 class KeepRequested(GameSignal, frozen=True):
     """
-    A guest gave an address to keep their games.
-
     ``user`` has that address and gets an email, without having asked for anything.
     ``seat`` is one of the guest's.
     """
@@ -241,8 +222,6 @@ class KeepRequested(GameSignal, frozen=True):
 
 class UserUnreachable(GameSignal, frozen=True):
     """
-    Emails do not reach a user any more.
-
     ``seats`` are theirs in running and waiting games, ``others`` those of all other
     people at these tables.
     """
@@ -274,8 +253,8 @@ class AddressAdditionRequested(GameSignal, frozen=True):
 
 class AddressChanged(GameSignal, frozen=True):
     """
-    ``user`` has another address. ``former`` has the one that they gave up. ``act`` is
-    the staff's act, if they did it.
+    ``former`` has the one that they gave up. ``act`` is the staff's act, if they did
+    it.
     """
 
     user: User
@@ -285,8 +264,6 @@ class AddressChanged(GameSignal, frozen=True):
 
 class UserForgotten(GameSignal, frozen=True):
     """
-    A user's data is being erased. Receivers erase what they store about them.
-
     ``user`` still has the name, and ``addresses`` are the current and former ones, none
     of which may be stored afterwards.
     """
@@ -296,8 +273,6 @@ class UserForgotten(GameSignal, frozen=True):
 
 
 class CollectOwnData(Survey[dict[str, Any]], frozen=True):
-    """Asks for further data about a user, for the export of their data."""
-
     user: User
 
 

@@ -15,7 +15,7 @@ from games.background.thinker import knock, start_thinker
 from games.deadlines import expire_turn, remind_seat
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, advance_season
-from games.log.read_model import note_failed_timeout
+from games.log.read_model import record_failed_timeout
 from games.now import database_now
 from games.orders import drop_orders, follow_orders
 from games.outages import (
@@ -60,7 +60,7 @@ SWEEPS = (
         "time-out of seat",
         deadlines.due_seats,
         lambda pk, now: expire_turn(seat_id=pk, now=now, skip_locked=True),
-        note_failure=lambda pk, now: note_failed_timeout(seat_id=pk, now=now),
+        on_failure=lambda pk, now: record_failed_timeout(seat_id=pk, now=now),
     ),
     Sweep(
         "reminder of seat",
@@ -90,8 +90,8 @@ SWEEPS = (
 @shared_task(name="games.tasks.sweep_due")
 def sweep_due() -> None:
     """
-    Do everything that is due at all tables. A failure does not stop the rest. First the
-    heartbeat detects outages of the service, so that nobody loses time.
+    A failure does not stop the rest. First the heartbeat detects outages of the
+    service, so that nobody loses time.
     """
     record_heartbeat(now=database_now())
     _run_batches("restore of games", is_restoring, restore_games)
@@ -104,7 +104,7 @@ def sweep_due() -> None:
 
 
 class Batches(Protocol):
-    """Does the next batch of work. Returns whether there is more."""
+    """Returns whether there is more."""
 
     def __call__(self, *, now: datetime) -> bool: ...
 
@@ -130,7 +130,6 @@ STARTING_WORK = "start of the process that thinks"
 
 @shared_task(name="games.tasks.start_thinking")
 def start_thinking() -> None:
-    """Start the process that thinks if work is waiting and it is not running."""
     now = database_now()
     if is_waiting(now) and not knock() and begin(STARTING_WORK, WHOLE, now):
         start_thinker()
@@ -138,7 +137,6 @@ def start_thinking() -> None:
 
 @shared_task(name="games.tasks.take_beacons")
 def take_beacons() -> None:
-    """Continue all games whose round of the beacon has been published."""
     source = BeaconSource()
     _carry_out_batch(
         Sweep(
@@ -163,12 +161,10 @@ SEASONS = Sweep(
 
 @shared_task(name="games.tasks.advance_seasons")
 def advance_seasons() -> None:
-    """Start seasons that are due, and end those whose games are over."""
     _carry_out_batch(SEASONS)
 
 
 def _carry_out_batch(sweep: Sweep) -> None:
-    """Carry out one batch of due rows, as time allows. The next run continues."""
     stop_at = time.monotonic() + LONGEST_RUN
     for pk in due_batch(sweep, database_now()):
         if time.monotonic() < stop_at:
@@ -177,12 +173,10 @@ def _carry_out_batch(sweep: Sweep) -> None:
 
 @shared_task(name="games.tasks.keep_house")
 def keep_house() -> None:
-    """Remove rows whose period is over, and archive old games."""
     keep_and_log(PERIODS, database_now, seconds=LONGEST_RUN)
 
 
 def _carry_out_all(sweep: Sweep) -> None:
-    """Carry out all due rows, batch by batch, each row once."""
     stop_at, done = time.monotonic() + LONGEST_RUN, set[int]()
     while batch := due_batch(sweep, database_now(), done):
         process_batch(sweep, batch, database_now)

@@ -59,8 +59,6 @@ class Thought:
 
 def think(*, seat_id: int, now: datetime) -> Thought | None:
     """
-    Return the decision of a bot whose turn to think has come, or None.
-
     Takes some hundredths of a second if the model is compiled, or else some seconds.
     Locks nothing.
     """
@@ -69,7 +67,7 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
     if seat is None:
         return None
     state = positions.state_of(seat.game)
-    if seat.number not in awaited(state) or seat.game.frozen_at is not None:
+    if seat.number not in awaited(state) or seat.game.is_frozen:
         deadlines.update(thinks_at=now + WHILE_HELD)
         return None
     choice = choose(OPPONENTS[seat.bot], state, seat.number, seat.game.slug)
@@ -79,13 +77,12 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
 @attempt_on_game
 def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
-    Carry out what a bot decided. Return whether it was done. If the game has advanced
-    or was frozen in the meantime, the bot thinks again later.
+    If the game has advanced or was frozen in the meantime, the bot thinks again later.
     """
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
         return False
-    session.note_facts()
+    session.record_facts()
     if session.entries:
         # The facts are new events, so the bot has to think again on the new position.
         session.save()
@@ -100,8 +97,6 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
 @attempt_on_game
 def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
     """
-    Let autopilot decide for a bot that failed to think. Return whether it did.
-
     The log records autopilot as the source, so a replay of the bots' moves skips this
     decision.
     """
@@ -111,7 +106,7 @@ def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
     if session.is_frozen or seat.number not in awaited(session.state):
         Seat.objects.filter(pk=seat_id).update(thinks_at=now + WHILE_HELD)
         return False
-    session.note_facts()
+    session.record_facts()
     command = autopilot.choose(session.state, seat.number)
     session.decide(PlayMove(command), seat.number, Source.AUTOPILOT)
     play_automatic(session)
@@ -189,12 +184,11 @@ WITHOUT_THINKING = DECISIONS._replace(
 
 
 def is_waiting(now: datetime) -> bool:
-    """Return whether anything waits for thinking and may be tried now."""
     return settings.THINKING and any(due_batch(kind, now) for kind in KINDS)
 
 
 def think_once(now: datetime) -> bool:
-    """Think about the first thing that waits. Return whether there was any."""
+    """Return whether there was any."""
     for kind in KINDS:
         for pk in due_batch(kind, now)[:1]:
             use_compiled()  # it may have been compiled in the meantime
@@ -205,7 +199,6 @@ def think_once(now: datetime) -> bool:
 
 
 def think_until_idle(knocks: Knocks) -> None:
-    """Think about everything that waits, until nothing has come for a while."""
     last = time.monotonic()
     while time.monotonic() < last + IDLE:
         if think_once(database_now()):
@@ -225,7 +218,6 @@ def _time_limit() -> Iterator[None]:
 
 
 def oldest_age(now: datetime) -> timedelta | None:
-    """Return for how long somebody has waited for thinking, or None."""
     if not settings.THINKING:
         return None
     ages = (deadlines.THOUGHTS.oldest_age(now), oldest_question_age(now))

@@ -37,10 +37,8 @@ from stoneage_core.rules_versions import RULES_VERSION
 @attempt_on_game
 def change_rules(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Switch a game to the current rules. Return whether it was played by older ones.
-
-    Each version is recorded as an event, so that everybody can read what changed and
-    when. Until then the game is played by the rules that its pages show.
+    Switch a game to the current rules. Each version is recorded as an event, so that
+    everybody can read what changed and when.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     while session.state.rules_version < RULES_VERSION:
@@ -55,8 +53,7 @@ def change_rules(*, game_id: int, now: datetime, skip_locked: bool = False) -> b
 @attempt_on_game
 def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Reveal the seed of a game that the staff ended. Return whether it was due. Once the
-    seed is known the game cannot continue, because all future dice are known.
+    Once the seed is known the game cannot continue, because all future dice are known.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     reveal_at = session.game.reveal_at
@@ -74,10 +71,7 @@ def final_from(now: datetime) -> datetime:
 
 
 def schedule_reveal(session: GameSession) -> None:
-    """
-    Set when the game's seed is revealed, or clear it unless the staff ended the game.
-    Until then the staff can revoke the end.
-    """
+    """Set when the seed is revealed. Until then the staff can revoke the end."""
     waits = session.is_over and not session.state.seed
     session.game.reveal_at = session.table.final_from if waits else None
     session.game.save(update_fields=["reveal_at"])
@@ -91,23 +85,18 @@ LARGEST_ANSWER = 10_000
 
 
 class BeaconUnreachable(Exception):
-    """A round of the beacon is not available. The message says why."""
+    """The message says why."""
 
 
 class _Answer(Struct):
-    """A relay's answer to a request for a round."""
-
     round: BeaconRound
     signature: BeaconSignature
 
 
 class BeaconSource:
     """
-    The beacon's rounds, each fetched at most once. Make one for each run over the
-    games.
-
-    After the first failure nothing more is fetched, because other rounds would fail,
-    too.
+    Make one for each run over the games. After the first failure nothing more is
+    fetched, because other rounds would fail, too.
     """
 
     def __init__(self) -> None:
@@ -115,7 +104,7 @@ class BeaconSource:
         self._failure: BeaconUnreachable | None = None
 
     def signature_of(self, number: int) -> str:
-        """Return the verified signature of a round. Raise BeaconUnreachable."""
+        """Raise BeaconUnreachable."""
         if number not in self._known:
             if self._failure is not None:
                 raise self._failure
@@ -129,8 +118,6 @@ class BeaconSource:
 
 def fetch_signature(number: int) -> str:
     """
-    Return the verified signature of a round from the relay set by the operator.
-
     Makes one request. Raise BeaconUnreachable if no relay is set, if it does not
     answer, or if the answer is not a valid signature of this round.
     """
@@ -152,8 +139,6 @@ def fetch_signature(number: int) -> str:
 
 def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:
     """
-    Continue a game whose round of the beacon is due. Return whether it did.
-
     The round is fetched before the game is locked. If it is not available, the next run
     tries again. After some minutes the game continues without it, and its log says so.
     """

@@ -8,15 +8,13 @@ from django.utils.translation import ngettext
 
 from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.now import database_now
-from notifications.desk.incoming import describe_fate
+from notifications.desk import describe_fate
 from notifications.inbox import process
 from notifications.models import IncomingMail, MailStep, OutgoingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
 
 
 class MailStepInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """The steps of a mail, in order."""
-
     model = MailStep
     extra = 0
     fields = ["at", "what", "words", "reference"]
@@ -101,7 +99,6 @@ class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ign
 
     @admin.display(description=_("results"))
     def lines(self, mail: IncomingMail) -> str:
-        """Return the outcome of each line."""
         return str(redact_tokens_in(mail.results))
 
     @admin.action(description=_("Read again those that were given up"))

@@ -8,8 +8,8 @@ from django.db.models import Q
 from games.housekeeping import Period, delete_batch
 from games.models import Status
 from notifications.models import IncomingMail, MailboxMessage, OutgoingMail
-from notifications.models.mail_kinds import SETTLED_STATUSES
-from notifications.privacy.forgetting import prune_incoming_mails
+from notifications.models.outgoing import SETTLED_STATUSES
+from notifications.privacy import prune_incoming_mails
 
 #: For the sender, the time and the outcome, without any words.
 INCOMING_ROWS_LAST = timedelta(days=365)
@@ -19,8 +19,6 @@ MAILBOX_LASTS = timedelta(days=90)
 
 def drop_outgoing(now: datetime) -> int:
     """
-    Delete mails settled more than OUTGOING_MAIL_DAYS ago, with their steps.
-
     Mails of running games stay: replies refer to their thread, and their dedupe keys
     prevent repeats.
     """

@@ -15,7 +15,7 @@ from notifications.models import (
     Reading,
 )
 from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
-from notifications.models.mail_kinds import CONVERSATION, OTHER_CHANNELS
+from notifications.models.outgoing import CONVERSATION, OTHER_CHANNELS
 from notifications.models.preferences import ASKING
 
 #: Kinds that arrive in an inbox, unlike notifications and webhooks.
@@ -23,7 +23,6 @@ _KINDS_OF_MAIL = tuple(kind for kind in Kind if kind not in OTHER_CHANNELS)
 
 
 def oldest_unread_age(now: datetime) -> timedelta | None:
-    """Return how long the oldest unread incoming mail has been waiting, or None."""
     oldest = waiting_mails(now).aggregate(at=Min("since"))["at"]
     return None if oldest is None else now - oldest
 
@@ -37,7 +36,6 @@ def waiting_mails(moment: datetime) -> QuerySet[IncomingMail]:
 
 
 def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:
-    """Return the incoming mails given up since then."""
     return IncomingMail.objects.filter(
         reading=Reading.IGNORED, why__startswith=GIVING_UP, read_at__gt=since
     )
@@ -51,11 +49,7 @@ def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:
 
 
 def unread_answer(mail: OutgoingMail) -> datetime | None:
-    """
-    Return when a reply came in that we could not answer, or None.
-
-    Only replies since the previous mail that asked this seat count.
-    """
+    """Only replies since the previous mail that asked this seat count."""
     found = IncomingMail.objects.filter(
         why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
     )
@@ -70,7 +64,6 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
 
 
 def other_mail_may_announce(mail: OutgoingMail) -> bool:
-    """Return whether another mail announces this turn, or still may."""
     others = OutgoingMail.objects.filter(
         seat=mail.seat_id, kind__in=(Kind.ORDERS_DISARMED, Kind.REPLY_READ)
     )
@@ -82,12 +75,10 @@ def other_mail_may_announce(mail: OutgoingMail) -> bool:
 
 def thread_of(mail: OutgoingMail) -> list[str]:
     """
-    Return the Message-IDs that a mail follows in its game's thread.
-
-    The first is a name shared by all mails about the game to this reader; no mail bears
-    it. Then comes the previous mail, or for a mail of a conversation the previous one
-    of that conversation. An answer also follows the mail that it answers, unless that
-    has no Message-ID.
+    Return the Message-IDs that a mail follows. The first is a name shared by all mails
+    about the game to this reader; no mail bears it. Then comes the previous mail, or
+    for a mail of a conversation the previous one of that conversation. An answer also
+    follows the mail that it answers.
     """
     if mail.game is None:
         return []
@@ -108,6 +99,5 @@ def thread_of(mail: OutgoingMail) -> list[str]:
 
 
 def mailbox_recipients() -> list[str]:
-    """Return every address that has received something, in order."""
     recipients = MailboxMessage.objects.values_list("recipient", flat=True)
     return list(recipients.distinct().order_by("recipient"))

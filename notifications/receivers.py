@@ -21,11 +21,9 @@ from games.signals import (
     UserForgotten,
     receives,
 )
-from notifications.desk import incoming, outgoing
-from notifications.digest import mail as digest_mail
+from notifications import desk, digests, privacy
 from notifications.mails import (
     account,
-    addresses,
     beside,
     following,
     leagues,
@@ -33,37 +31,30 @@ from notifications.mails import (
     match,
     moderation,
     proposals,
-    reachability,
-    reminders,
     seat_offers,
     talk,
     turn,
 )
-from notifications.mails.after_move import mails_after
-from notifications.mails.base import KINDS, mails_for
+from notifications.mails.base import KINDS, mails_after, mails_for
 from notifications.outbox import rows as outbox
-from notifications.outbox.after_restore import settle_after_restore
-from notifications.outbox.after_set_back import repair_due_times
-from notifications.preferences.subscriptions import muted_notice
-from notifications.privacy import forgetting, own_data
+from notifications.outbox.recovery import repair_due_times, settle_after_restore
+from notifications.preferences.services import muted_notice
 from notifications.replies import mails as reply_mails
 
 #: Importing these modules defines the kinds of mail.
 FAMILIES = (
-    *(account, addresses, beside, following, leagues, lobby, match, moderation),
-    *(proposals, reachability, reminders, seat_offers, talk, turn),
-    *(digest_mail, reply_mails),
+    *(account, beside, following, leagues, lobby, match, moderation, proposals),
+    *(seat_offers, talk, turn),
+    *(digests, reply_mails),
 )
 
 
 def post_mails(signal: GameSignal) -> None:
-    """Post the mails that a signal causes, in its transaction."""
     outbox.post(mails_for(signal), now=signal.now)
 
 
 @receives(GameAdvanced)
 def post_mails_after_move(news: GameAdvanced) -> None:
-    """Post the mails after a decision, at most one for each player."""
     outbox.post(list(mails_after(news)), now=news.now)
 
 
@@ -71,7 +62,7 @@ for kind in GameSignal.__subclasses__():
     if kind is not GameAdvanced and any(kind in each.on for each in KINDS.values()):
         receives(kind)(post_mails)
 # Last, so that it also erases what the others have written.
-receives(UserForgotten)(forgetting.forget)
+receives(UserForgotten)(privacy.forget)
 
 
 @receives(ServiceRestored)
@@ -86,12 +77,12 @@ def repair_due_times_of_mails(signal: ClockSetBack) -> None:
 
 @receives(CollectOwnData)
 def collect_own_data(survey: CollectOwnData) -> dict[str, Any]:
-    return own_data.mails_of(survey.user)
+    return privacy.mails_of(survey.user)
 
 
 @receives(CollectFormerUsers)
 def collect_former_users(survey: CollectFormerUsers) -> Iterable[User]:
-    return forgetting.address_owners_of(survey.user)
+    return privacy.address_owners_of(survey.user)
 
 
 @receives(CollectSeatNotes)
@@ -101,29 +92,29 @@ def collect_seat_notes(survey: CollectSeatNotes) -> str:
 
 @receives(CollectSections)
 def collect_unreachable(survey: CollectSections) -> Section:
-    return outgoing.unreachable_section(survey.now)
+    return desk.unreachable_section(survey.now)
 
 
 @receives(CollectSections)
 def collect_unread(survey: CollectSections) -> Section:
-    return incoming.unread_section(survey.now)
+    return desk.unread_section(survey.now)
 
 
 @receives(CollectGameSections)
 def collect_mails(survey: CollectGameSections) -> Section:
-    return outgoing.mails_section(survey.game)
+    return desk.mails_section(survey.game)
 
 
 @receives(CollectPersonSections)
 def collect_returned_mails(survey: CollectPersonSections) -> Section:
-    return outgoing.returned_section(survey.user)
+    return desk.returned_section(survey.user)
 
 
 @receives(CollectGameSections)
 def collect_incoming_mails(survey: CollectGameSections) -> Section:
-    return incoming.incoming_section(survey.game)
+    return desk.incoming_section(survey.game)
 
 
 @receives(CollectActions)
 def collect_resending(survey: CollectActions) -> Action:
-    return outgoing.RESEND
+    return desk.RESEND

@@ -27,7 +27,6 @@ def redact_tokens(text: str) -> str:
 
 
 def redact_tokens_in(data: Any) -> Any:
-    """Redact all strings in nested lists and dictionaries."""
     if isinstance(data, str):
         return redact_tokens(data)
     if isinstance(data, dict):

@@ -11,7 +11,7 @@ from games.housekeeping import keep_and_log
 from games.now import database_now
 from notifications.housekeeping import PERIODS
 from notifications.inbox import process
-from notifications.outbox.after_set_back import repair_mails_written_ahead
+from notifications.outbox.recovery import repair_mails_written_ahead
 from notifications.sending.send import send_batch
 
 #: In seconds: after that a run stops, and the next sweep goes on.
@@ -20,7 +20,6 @@ LONGEST_RUN = 10.0
 
 @shared_task(name="notifications.tasks.send_due_mails")
 def send_due_mails() -> None:
-    """Send batch after batch until nothing is due or the mail server is unreachable."""
     stop_at = time.monotonic() + LONGEST_RUN
     repair_mails_written_ahead(now=database_now())
     while send_batch(now=database_now()) and time.monotonic() < stop_at:
@@ -29,7 +28,6 @@ def send_due_mails() -> None:
 
 @shared_task(name="notifications.tasks.read_incoming_mails")
 def read_incoming_mails() -> None:
-    """Read batch after batch until nothing waits."""
     stop_at = time.monotonic() + LONGEST_RUN
     while process.process_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
@@ -37,5 +35,4 @@ def read_incoming_mails() -> None:
 
 @shared_task(name="notifications.tasks.keep_house")
 def keep_house() -> None:
-    """Delete mails that have passed their retention period."""
     keep_and_log(PERIODS, database_now, seconds=LONGEST_RUN)

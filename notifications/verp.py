@@ -33,7 +33,6 @@ class Tags(Generic[Row]):
         return f"{row.pk}-{self._code(row, settings.SECRET_KEY)}"
 
     def find(self, tag: str, rows: QuerySet[Row]) -> Row | None:
-        """Return the row of this name among ``rows``, or None."""
         match = _TAG.fullmatch(tag.lower())
         row = rows.filter(pk=int(match[1])).first() if match else None
         if match is None or row is None:
@@ -49,13 +48,11 @@ class Tags(Generic[Row]):
 
 
 def tagged_address(at: str, tag: str) -> str:
-    """Return the address ``at`` with a tag."""
     name, _, domain = at.rpartition("@")
     return f"{name}+{tag}@{domain}"
 
 
 def tag_in(address: str, at: str) -> str:
-    """Return the tag in an address derived from ``at``, or ''."""
     local, _, domain = address.strip().lower().rpartition("@")
     name, _, tag = local.partition("+")
     return tag if f"{name}@{domain}" == at.lower() else ""

@@ -39,9 +39,9 @@ DOORS = (
     "notifications/tasks.py",
     "notifications/mailbox/views.py",
     "notifications/mails/calendar_views.py",
-    "notifications/preferences/suppression_views.py",
     "notifications/preferences/views.py",
-    "notifications/preferences/channel_views.py",
+    "notifications/preferences/views.py",
+    "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
@@ -52,9 +52,9 @@ EXCEPTIONS = {
     "tests/attacks/__main__.py": "the day on which its table was written",
     "tests/faults/__main__.py": "the day on which its table was written",
     "tests/faults/trials/clocks.py": "it sets the clock of a database",
-    "tests/faults/wall_clock.py": "it tells what other processes see as the time",
+    "tests/harness/wall_clock.py": "it tells what other processes see as the time",
     "tests/deploy/point_in_time.py": "it asks the database that is to go back",
-    "tests/e2e/site.py": "it asks the database of a site that runs by itself",
+    "tests/harness/site.py": "it asks the database of a site that runs by itself",
     "tests/games/test_database_now.py": "it compares the two clocks",
 }
 

@@ -1,1 +1,1 @@
-"""Back-ups as folders: a copy of the database, a manifest, the keys."""
+"""Backups as folders: a copy of the database, a manifest, the keys."""

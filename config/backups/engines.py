@@ -148,7 +148,7 @@ def engine_of(vendor: str) -> SQLite | PostgreSQL:
     Return the engine of a database. All its methods may raise CannotCopy.
 
     ``dump`` writes one state of the database, and its manifest with the fingerprints of
-    ``keys``, into an empty folder. ``load`` restores a back-up to the service's
+    ``keys``, into an empty folder. ``load`` restores a backup to the service's
     database, which must be empty. ``scratch`` restores it to a temporary database,
     which is dropped at the end of the context.
     """

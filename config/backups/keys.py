@@ -1,4 +1,4 @@
-"""The keys of an installation: which ones a back-up used, and their files.
+"""The keys of an installation: which ones a backup used, and their files.
 
 A key comes from the environment or, if it is not set there, from a file in VAR_DIR.
 """
@@ -75,7 +75,7 @@ def name_keys(directory: Path) -> dict[str, str]:
 
 def find_other_keys(named: Mapping[str, str], directory: Path) -> list[Key]:
     """
-    Return the keys that a back-up used but that are not in use here.
+    Return the keys that a backup used but that are not in use here.
 
     ``named`` has their fingerprints, as returned by ``name_keys``.
     """
@@ -92,7 +92,7 @@ def back_up_key_files(directory: Path, folder: Path) -> list[str]:
     """
     Copy the key files in use; return the settings whose keys were not copied.
 
-    A file is not in use if the environment has another key: a back-up with that file
+    A file is not in use if the environment has another key: a backup with that file
     would be restored with the wrong key.
     """
     left_out = []
@@ -106,7 +106,7 @@ def back_up_key_files(directory: Path, folder: Path) -> list[str]:
 
 
 def restore_key_files(folder: Path, directory: Path) -> None:
-    """Copy the key files of a back-up into VAR_DIR, except those that exist there."""
+    """Copy the key files of a backup into VAR_DIR, except those that exist there."""
     for key in KEYS:
         if (folder / key.file).is_file() and not (directory / key.file).exists():
             _copy(folder / key.file, directory)

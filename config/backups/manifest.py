@@ -1,4 +1,4 @@
-"""The manifest of a back-up, with which a restore proves that nothing is missing."""
+"""The manifest of a backup, with which a restore proves that nothing is missing."""
 
 import json
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class Cursor(Protocol):
 
 class Manifest(msgspec.Struct, frozen=True):
     """
-    The contents of a back-up. ``last_event_at`` is '' if there are no events.
+    The contents of a backup. ``last_event_at`` is '' if there are no events.
 
     ``keys`` has the fingerprint of each key that the service used, by setting: see
     config.backups.keys.
@@ -83,24 +83,24 @@ def write_manifest(
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return the manifest of a back-up; raise OSError or msgspec.MsgspecError."""
+    """Return the manifest of a backup; raise OSError or msgspec.MsgspecError."""
     try:
         text = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
-        sentence = f"{folder} is not a back-up: it has no {MANIFEST}."
+        sentence = f"{folder} is not a backup: it has no {MANIFEST}."
         raise FileNotFoundError(sentence) from None
     return msgspec.json.decode(text, type=Manifest)
 
 
 def find_differences(folder: Path, cursor: Cursor) -> Iterator[str]:
-    """Yield a sentence for each game that differs from the back-up."""
+    """Yield a sentence for each game that differs from the backup."""
     cursor.execute(_HEADS)
     there = {slug: (version, head) for slug, version, head in cursor}
     with (folder / HEADS).open(encoding="utf-8") as file:
         for line in map(json.loads, file):
             if there.pop(line["game"], None) != (line["version"], line["head"]):
-                yield f"Game {line['game']} differs from the back-up."
-    yield from (f"Game {slug} is not in the back-up." for slug in there)
+                yield f"Game {line['game']} differs from the backup."
+    yield from (f"Game {slug} is not in the backup." for slug in there)
 
 
 def last_events(cursor: Cursor) -> Iterator[str]:

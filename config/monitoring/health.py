@@ -19,6 +19,7 @@ from config.monitoring.log_lines import redact
 from games import deadlines
 from games import thinking as thinking
 from games.background import attempts
+from games.models import Game
 from games.now import database_now
 from games.transparency.sequencer import oldest_unlogged_age
 from games.transparency.witnesses import silent_witnesses
@@ -175,7 +176,7 @@ def measure_delays(now: datetime) -> dict[str, object]:
         "unwritable_mails": unwritable_mails().count(),
         "unread_mails_given_up": notifications.mails_given_up(now - DAY).count(),
         "silent_witnesses": silent_witnesses(now),
-        "games_failed": deadlines.stuck_games().count(),
+        "games_failed": Game.objects.stuck().count(),
         "oldest_thought_seconds": seconds_of(thinking.oldest_age(now)),
         "work_that_fails": [
             str(each) for each in attempts.failing(now).filter(count__gt=1)[:MOST_NAMED]

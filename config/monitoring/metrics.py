@@ -27,7 +27,6 @@ from prometheus_client.registry import Collector
 
 from config.monitoring import health
 from config.monitoring.request_timing import SECONDS
-from games import deadlines
 from games import thinking as thinking
 from games.background import attempts
 from games.models import (
@@ -40,7 +39,7 @@ from games.models import (
 from games.now import database_now
 from notifications import queries as notifications
 from notifications.models import MailStep
-from notifications.models.webhooks import Webhook
+from notifications.models.channels import Webhook
 from notifications.outbox import delays
 
 HOUR = timedelta(hours=1)
@@ -116,7 +115,7 @@ def count_rows() -> Iterator[Metric]:
     by_status = {str(status.value): games.get(status, 0) for status in Status}
     yield gauges("games", "Games by status.", "status", by_status)
     what = "Running games in which handling a deadline failed; it is retried."
-    yield gauge("games_failed", what, deadlines.stuck_games().count())
+    yield gauge("games_failed", what, Game.objects.stuck().count())
     frozen = Game.objects.filter(frozen_at__isnull=False, status=Status.ACTIVE)
     yield gauge("games_frozen", "Running games that the staff froze.", frozen.count())
     awaited = Seat.objects.filter(awaited_at__isnull=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
 
-from games.queries import seats_reached_by
+from games.models import Seat
 
 
 class MailLinkBackend(ModelBackend):
@@ -29,5 +29,6 @@ class PasswordBackend(ModelBackend):
         Called at sign-in and on every request.
         """
         return (
-            super().user_can_authenticate(user) and not seats_reached_by(user).exists()
+            super().user_can_authenticate(user)
+            and not Seat.objects.reached_by(user).exists()
         )

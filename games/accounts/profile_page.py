@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import queries
 from games.accounts.reliability import (
     Attendance,
     HeadToHead,
@@ -135,7 +134,7 @@ def _is_after(moment: datetime | None, since: datetime) -> bool:
 def _seats(user: User, status: Status) -> list[Seat]:
     """Return a user's latest seats, except in games that nobody may watch."""
     own = own_seats([user.pk]).filter(game__status=status)
-    seats = queries.with_tables(own.exclude(game__audience=Audience.NOBODY))
+    seats = own.exclude(game__audience=Audience.NOBODY).with_tables()
     return list(seats.order_by("-game_id")[:MOST_LISTED])
 
 

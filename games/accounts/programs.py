@@ -10,10 +10,9 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import queries
 from games.errors import Refused
 from games.locks import lock_user
-from games.models import Status, User
+from games.models import Seat, Status, User
 from games.models.tokens import AccessToken, Scope
 from games.models.users import LONGEST_PROGRAM
 
@@ -120,7 +119,7 @@ def declare_program(*, user: User, name: str) -> User:
     if name == owner.program:
         return owner
     going_on = (Status.ACTIVE, Status.INVITING)
-    if queries.seats_reached_by(owner).filter(game__status__in=going_on).exists():
+    if Seat.objects.reached_by(owner).filter(game__status__in=going_on).exists():
         raise Refused("invalid", PLAYS_NOW)
     AccessToken.objects.filter(user=owner).delete()
     owner.program = name

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.log import positions
 from games.models import Seat, SeatOffer, Status, StoredEvent, User
+from games.models.seats import SeatQuerySet
 from games.models.users import Profile
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.seats import AutopilotSeated
@@ -67,7 +68,7 @@ def shown_reliability(user_ids: Iterable[int]) -> dict[int, Reliability]:
     return _records(list(shown.values_list("user_id", flat=True)))
 
 
-def own_seats(user_ids: Iterable[int]) -> QuerySet[Seat]:
+def own_seats(user_ids: Iterable[int]) -> SeatQuerySet:
     """
     Return seats that users had from the beginning, at tables with other people.
 

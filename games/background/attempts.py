@@ -35,25 +35,21 @@ _SOON = timedelta(minutes=2)
 
 
 def pause_after(count: int) -> timedelta:
-    """Return how long to wait after this many failed attempts."""
     fourfold: timedelta = FIRST_PAUSE * 4 ** min(count - 1, 5)
     return min(LONGEST_PAUSE, fourfold)
 
 
 def paused_rows(work: str, now: datetime) -> set[int]:
-    """Return the rows of a kind of work that are paused."""
     held = Attempt.objects.filter(work=work, next_at__gt=now, given_up_at=None)
     return set(held.values_list("row_id", flat=True))
 
 
 def tried_before(work: str, rows: Collection[int]) -> set[int]:
-    """Return those of ``rows`` that were begun before and did not succeed."""
     known = Attempt.objects.filter(work=work, row_id__in=rows)
     return set(known.values_list("row_id", flat=True))
 
 
 def begin_all(work: str, rows: Iterable[int], now: datetime) -> None:
-    """Record the first attempt at many rows in one statement."""
     Attempt.objects.bulk_create(
         [
             Attempt(
@@ -69,10 +65,9 @@ def begin(
     work: str, row: int, now: datetime, *, lease: timedelta = LEASE
 ) -> int | None:
     """
-    Record an attempt at one row. Return its number, counted from 1.
-
-    Returns None if another worker has begun it, or if it is paused. Work that was given
-    up starts again at 1, because somebody has requested it again.
+    Return its number, counted from 1. Returns None if another worker has begun it, or
+    if it is paused. Work that was given up starts again at 1, because somebody has
+    requested it again.
     """
     known = _of(work, [row])
     known.filter(given_up_at__isnull=False).delete()
@@ -92,17 +87,14 @@ def begin(
 
 
 def count(work: str, row: int) -> int:
-    """Return how many attempts at a row were begun and did not succeed."""
     return _of(work, [row]).values_list("count", flat=True).first() or 0
 
 
 def finish(work: str, rows: Iterable[int]) -> None:
-    """Delete the attempts at rows whose work is done."""
     _of(work, rows).delete()
 
 
 def fail(work: str, row: int, error: object, now: datetime) -> None:
-    """Record why an attempt failed. The next one comes after a pause."""
     why = f"{type(error).__name__}: {error}" if isinstance(error, Exception) else error
     pause = pause_after(max(1, count(work, row)))
     _of(work, [row]).update(error=str(why)[:_LONGEST_ERROR], next_at=now + pause)
@@ -119,7 +111,6 @@ def take_back(work: str, row: int, now: datetime) -> None:
 
 
 def give_up(work: str, row: int, now: datetime) -> None:
-    """Record that there will be no further attempt. The staff see it for some days."""
     _of(work, [row]).update(given_up_at=now)
     for attempt in _of(work, [row]):
         logger.error(
@@ -132,10 +123,8 @@ def give_up(work: str, row: int, now: datetime) -> None:
 
 def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
     """
-    Run a task as a whole, counted. Return whether it succeeded.
-
-    After a failure it is paused, longer each time, and never given up. Exceptions are
-    logged. Failures of the database are not counted.
+    Return whether it succeeded. After a failure it is paused, longer each time, and
+    never given up. Failures of the database are not counted.
     """
     if begin(work, WHOLE, now) is None:
         return False
@@ -159,8 +148,6 @@ def is_paused(work: str, now: datetime) -> bool:
 
 def failing(now: datetime) -> QuerySet[Attempt]:
     """
-    Return work that has failed and will be retried, most attempts first.
-
     Leaves out first attempts that are running, and rows that are no longer due, which
     would have been begun again.
     """
@@ -170,15 +157,14 @@ def failing(now: datetime) -> QuerySet[Attempt]:
 
 
 def given_up(since: datetime) -> QuerySet[Attempt]:
-    """Return work that was given up since a time, latest first."""
     return Attempt.objects.filter(given_up_at__gte=since).order_by("-given_up_at")
 
 
 def forget_old(now: datetime) -> int:
     """Delete attempts at rows that are no longer due. Return how many."""
     over = Attempt.objects.filter(given_up_at=None, next_at__lt=now - timedelta(days=1))
-    told = Attempt.objects.filter(given_up_at__lt=now - SHOWN_FOR)
-    return over.delete()[0] + told.delete()[0]
+    shown = Attempt.objects.filter(given_up_at__lt=now - SHOWN_FOR)
+    return over.delete()[0] + shown.delete()[0]
 
 
 def _of(work: str, rows: Iterable[int]) -> QuerySet[Attempt]:

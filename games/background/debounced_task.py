@@ -39,7 +39,7 @@ class DebouncedTask:
     gathering_until: float = 0.0
 
     def enqueue(self) -> None:
-        """Ask a worker to run the task soon. Never raises."""
+        """Never raises."""
         now = time.monotonic()
         if now < max(Broker.silent_until, self.gathering_until):
             return
@@ -51,7 +51,6 @@ class DebouncedTask:
             self.publish_after(GATHERING)
 
     def publish_after(self, seconds: float) -> None:
-        """Send the call to the broker from a separate thread."""
         self.enqueued_at = time.monotonic() + seconds
         with suppress(RuntimeError):  # no new thread could be started
             threading.Timer(seconds, self.publish).start()

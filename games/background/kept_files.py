@@ -15,8 +15,6 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class KeptFiles:
-    """Text files in one folder, by name."""
-
     folder: str
 
     def read(self, name: str) -> str:
@@ -28,8 +26,8 @@ class KeptFiles:
 
     def write(self, name: str, text: str) -> None:
         """
-        Write what a transaction has committed. Errors of the file system are ignored.
-        The file is replaced atomically, so that nobody reads half of it.
+        Errors of the file system are ignored. The file is replaced atomically, so that
+        nobody reads half of it.
         """
         path = self._path(name)
         part = path.with_name(f"{path.name}.{os.getpid()}")

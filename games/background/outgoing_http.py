@@ -74,8 +74,6 @@ class _SecurePool(HTTPSConnectionPool):
 
 
 class GuardedManager(Manager):  # type: ignore[misc]
-    """Creates guarded sessions whose responses are timed."""
-
     def get_session(self) -> HTTPSession:
         session = super().get_session()
         for adapter in session.adapters.values():

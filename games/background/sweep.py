@@ -23,8 +23,6 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True)
 class DueRows:
-    """Rows that are due when the time in ``column`` has come."""
-
     rows: QuerySet[Any]
     column: str
     batch: int = 100
@@ -36,7 +34,6 @@ class DueRows:
         return list((keys.exclude(pk__in=but) if but else keys)[: self.batch])
 
     def end(self, pk: int) -> None:
-        """Clear what is due for a row."""
         self.waiting().filter(pk=pk).update(**{self.column: None})
 
     def oldest_age(self, now: datetime) -> timedelta | None:
@@ -52,11 +49,9 @@ class DueRows:
 
 class Sweep(NamedTuple):
     """
-    A kind of work that falls due.
-
     ``what`` names it in the log, before the primary key of the row. ``due`` finds rows,
     except the given ones. After ``tries`` failed attempts ``give_up`` ends the work;
-    without these it is never given up. ``note_failure`` is called after each exception.
+    without these it is never given up. ``on_failure`` is called after each exception.
     """
 
     what: str
@@ -64,7 +59,7 @@ class Sweep(NamedTuple):
     carry_out: Step
     tries: int | None = None
     give_up: Step | None = None
-    note_failure: Step | None = None
+    on_failure: Step | None = None
     lease: timedelta = attempts.LEASE
 
 
@@ -86,8 +81,6 @@ def due_batch(sweep: Sweep, now: datetime, but: Collection[int] = ()) -> list[in
 
 def process_batch(sweep: Sweep, batch: Collection[int], clock: Clock) -> None:
     """
-    Process a batch of due rows. A failure does not stop the rest.
-
     One statement records that they were begun. If the process crashes, some rows get
     blamed for nothing, so rows that were begun before come last, each with a record of
     its own. The clock is read for each row, because the time of a long batch would
@@ -103,7 +96,6 @@ def process_batch(sweep: Sweep, batch: Collection[int], clock: Clock) -> None:
 
 
 def process_row(sweep: Sweep, pk: int, now: datetime) -> None:
-    """Process one due row, or give it up after too many attempts."""
     count = attempts.begin(sweep.what, pk, now, lease=sweep.lease)
     if count is None:
         return
@@ -118,7 +110,6 @@ def process_row(sweep: Sweep, pk: int, now: datetime) -> None:
 
 
 def _give_up(sweep: Sweep, pk: int, now: datetime) -> None:
-    """End work that failed too often. If that fails, too, it is retried later."""
     assert sweep.give_up is not None
     if _try_row(sweep._replace(carry_out=sweep.give_up), pk, now):
         attempts.give_up(sweep.what, pk, now)
@@ -126,10 +117,8 @@ def _give_up(sweep: Sweep, pk: int, now: datetime) -> None:
 
 def _try_row(sweep: Sweep, pk: int, now: datetime, *, idle_fails: bool = False) -> bool:
     """
-    Process one row whose attempt was recorded. Return whether it succeeded.
-
-    ``idle_fails`` makes doing nothing a failure: another worker may hang at this
-    row, which was begun before.
+    ``idle_fails`` makes doing nothing a failure: another worker may hang at this row,
+    which was begun before.
     """
     try:
         if sweep.carry_out(pk, now) is not False or not idle_fails:
@@ -141,8 +130,8 @@ def _try_row(sweep: Sweep, pk: int, now: datetime, *, idle_fails: bool = False) 
     except Exception as error:
         logger.exception("The %s %s failed and will be retried", sweep.what, pk)
         attempts.fail(sweep.what, pk, error, now)
-        if sweep.note_failure is not None:
-            sweep.note_failure(pk, now)
+        if sweep.on_failure is not None:
+            sweep.on_failure(pk, now)
     except BaseException:
         # the process was asked to stop
         attempts.take_back(sweep.what, pk, now)

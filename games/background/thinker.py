@@ -53,17 +53,13 @@ def knock() -> bool:
 
 
 class _Started:
-    """The process that this one started last."""
-
     process: subprocess.Popen[bytes] | None = None
 
 
 def start_thinker() -> None:
     """
-    Start the process that thinks, unless there is one. It ends with this process.
-
-    It reads its standard input. This process holds the other end, which the operating
-    system closes however this process ends, even by `kill -9`.
+    Start the process that thinks, unless there is one. This process holds the other end
+    of its standard input, so it ends with this process, even after `kill -9`.
     """
     is_starting = _Started.process is not None and _Started.process.poll() is None
     if is_starting or knock():
@@ -78,10 +74,7 @@ def start_thinker() -> None:
 
 @contextmanager
 def become_thinker() -> Iterator["Knocks"]:
-    """
-    Become the thinking process of this machine. Yield its pipe. Raise AlreadyThinking
-    if another process is.
-    """
+    """Raise AlreadyThinking if another process is."""
     path = _path()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
@@ -101,13 +94,10 @@ def become_thinker() -> Iterator["Knocks"]:
 
 
 class Knocks:
-    """The reading end of the named pipe."""
-
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
 
     def wait(self, seconds: float) -> bool:
-        """Wait until somebody wakes us. Return whether they did."""
         ready, _, _ = select.select([self._pipe], [], [], seconds)
         if ready:
             with suppress(BlockingIOError):

@@ -16,8 +16,6 @@ TOO_SLOW = "it took too long in total"
 @contextmanager
 def hurried(channel: socket.socket, ends_at: float) -> Iterator[None]:
     """
-    Limit a socket's time-out to a deadline of the monotonic clock.
-
     Raises TimeoutError when it has passed. A shorter time-out of the socket stays.
     """
     patience, left = channel.gettimeout(), ends_at - time.monotonic()
@@ -36,8 +34,6 @@ def hurried(channel: socket.socket, ends_at: float) -> Iterator[None]:
 
 class TimedReader(io.RawIOBase):
     """
-    Reads from a socket until a deadline, and raises TimeoutError after it.
-
     ``ends_at`` returns the deadline on the monotonic clock; it is called at each read.
     """
 

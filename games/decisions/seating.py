@@ -21,18 +21,15 @@ def open_offers(game: Game, seats: Iterable[Seat]) -> list[SeatOffer]:
 
 
 def has_seat(seats: Iterable[Seat], user: User) -> bool:
-    """Return whether the user has a seat, or a substitute plays one for them."""
-    return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
+    return any(seat.belongs_to(user) for seat in seats)
 
 
 def seat_person(
     game: Game, seats: Sequence[Seat], event: SeatTaken, now: datetime
 ) -> SeatPassed:
     """
-    Give the seat to the user whose offer was taken. Return the signal to publish.
-
-    A player who lends the seat until they are back is remembered in ``absent_user``: it
-    remains their game.
+    Return the signal to publish. A player who lends the seat until they are back is
+    remembered in ``absent_user``: it remains their game.
     """
     seat = seats[event.player]
     offers = open_offers(game, seats)
@@ -48,14 +45,13 @@ def seat_person(
 
 def close_lapsed_offers(game: Game, open_numbers: Iterable[int], now: datetime) -> None:
     """Close the game's open offers, except those that the log still has as open."""
-    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
+    offers = SeatOffer.objects.open().filter(seat__game=game)
     offers.exclude(number__in=open_numbers).update(
         state=SeatOffer.State.LAPSED, closed_at=now
     )
 
 
 def number_namesakes(seats: Iterable[Seat]) -> None:
-    """Number the automatic players that share a name, without saving."""
     seated: Counter[str] = Counter()
     for seat in seats:
         if seat.is_automatic:
@@ -64,7 +60,7 @@ def number_namesakes(seats: Iterable[Seat]) -> None:
 
 
 def give_seat(seat: Seat, user: User | None) -> None:
-    """Give a seat to another user. The former player's links and orders are dropped."""
+    """The former player's links and orders are dropped."""
     SeatOrders.objects.filter(seat=seat).delete()
     seat.user = user
     seat.has_orders = False

@@ -83,7 +83,7 @@ def due_facts(
                 yield OfferWithdrawn(offer.number)
 
 
-def due_hours(
+def due_utc_offsets(
     seats: Sequence[Seat], table: TableState, now: datetime
 ) -> Iterator[HoursSet]:
     """
@@ -93,8 +93,8 @@ def due_hours(
     if is_over or not table.control.has_hours:
         return
     for seat in seats:
-        told, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
-        if seat.user is not None and not are_current(told, zone, now):
+        recorded, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
+        if seat.user is not None and not are_current(recorded, zone, now):
             offsets = [
                 (write_moment(each.since), each.minutes)
                 for each in offsets_of(zone, now)
@@ -103,16 +103,13 @@ def due_hours(
 
 
 def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -> bool:
-    """
-    Return whether a restore of the service still has to be recorded in the game. A game
-    that is final or was cancelled needs no new seed.
-    """
+    """A game that is final or was cancelled needs no new seed."""
     if restored_at is None or game.created_at >= restored_at:
         return False
     if match.board.seed or match.table.cancelled_at is not None:
         return False
-    told = match.table.restored_at
-    return told is None or told < restored_at
+    recorded = match.table.restored_at
+    return recorded is None or recorded < restored_at
 
 
 #: Where a decision came from: a source, or the email reply that contained it.
@@ -124,11 +121,10 @@ PUSHING = DebouncedTask("games.tasks.push_checkpoints")
 
 class GameSession:
     """
-    A locked game with its seats, and the decisions made in this transaction.
-
-    Each decision is made on the state after the one before. ``save`` writes the events
-    and the read columns, and publishes signals. ``now`` is the current time. ``moment``
-    is what gets recorded; it is later than ``now`` if the clock was set back.
+    A locked game with its seats, and the decisions made in this transaction. ``save``
+    writes the events and the read columns, and publishes signals. ``now`` is the
+    current time. ``moment`` is what gets recorded; it is later than ``now`` if the
+    clock was set back.
     """
 
     def __init__(
@@ -156,9 +152,9 @@ class GameSession:
         #: Signals about seats that changed hands, published by ``save``.
         self.passed: list[SeatPassed] = []
         self._history: History | None = None
-        #: How many entries precede the decision itself: facts, and acts of the staff.
-        #: None until the facts have been recorded.
-        self._preliminary: int | None = None
+        #: The index of the entry with which the decision begins: facts, the reply
+        #: and acts of the staff precede it. None until the facts are recorded.
+        self._decision_at: int | None = None
 
     @property
     def state(self) -> GameState:
@@ -193,11 +189,10 @@ class GameSession:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game is frozen: neither players nor autopilot can decide."""
         return self.table.frozen_since is not None
 
     def history(self) -> History:
-        """Return the game so far, step by step. The first call reads the stream."""
+        """The first call reads the stream."""
         if self._history is None:
             records = load_records(self.game)
             self._history = history_of(record for record, _ in records)
@@ -214,28 +209,26 @@ class GameSession:
         request_id: UUID | None = None,
     ) -> None:
         """
-        Decide a command, or record a fact, with all its consequences.
-
         Records due facts of the service first, then the email reply that contained the
         command, and afterwards the players' UTC offsets if they matter now. Raises
         Refused if the rules around the board forbid it, and the engine's GameError if
         the rules of the board do.
         """
-        self.note_facts()
+        self.record_facts()
         with refusals():
             if isinstance(how, ReplyReceived):
                 self._decide(how, None, Source.SERVICE)
-                self._preliminary = len(self.entries)  # a reply is not news
+                self._decision_at = len(self.entries)  # a reply is not news
                 how = Source.REPLY
             self._decide(command, player, how, request_id)
-        self.note_hours()
+        self.record_utc_offsets()
 
-    def note_facts(self) -> None:
+    def record_facts(self) -> None:
         """
         Record outages that matter now, offers that have ended, and a restore.
-        Idempotent. Facts precede the decision. Takes a query if there are open offers.
+        Idempotent. Takes a query if there are open offers.
         """
-        if self._preliminary is not None:
+        if self._decision_at is not None:
             return
         for fact in due_facts(self.game, self.seats, self.table, self.outages):
             self._decide(fact, None, Source.SERVICE)
@@ -245,18 +238,18 @@ class GameSession:
             self._decide(restored, None, Source.SERVICE)
             seeds.replace_secret(self.game, secret)
             self._is_restored = True
-        self._preliminary = len(self.entries)
+        self._decision_at = len(self.entries)
 
-    def note_act(self, act: StaffActed) -> int:
+    def record_act(self, act: StaffActed) -> int:
         """Record an act of the staff before its consequences. Return its sequence."""
-        self.note_facts()
+        self.record_facts()
         self._decide(act, None, Source.STAFF)
-        self._preliminary = len(self.entries)
+        self._decision_at = len(self.entries)
         return self.match.board.version
 
-    def note_hours(self) -> None:
+    def record_utc_offsets(self) -> None:
         """Record players' UTC offsets that the clock depends on and does not know."""
-        for fact in due_hours(self.seats, self.table, self.moment):
+        for fact in due_utc_offsets(self.seats, self.table, self.moment):
             self._decide(fact, None, Source.SERVICE)
 
     def _decide(
@@ -281,7 +274,6 @@ class GameSession:
         self.match = decision.match
 
     def save(self) -> None:
-        """Write the events and the read columns, and publish signals."""
         changes, news = self._project(), self._news()
         append(self.game, self.entries, self.moment, changes)
         self._close_offers()
@@ -301,18 +293,18 @@ class GameSession:
 
     def _news(self) -> GameAdvanced:
         # Facts that precede a decision are not news, unless there is no decision.
-        told = self._preliminary or 0
-        if told == len(self.entries):
-            told = 0
-        began = self.entries[told]
+        first = self._decision_at or 0
+        if first == len(self.entries):
+            first = 0
+        began = self.entries[first]
         until = takeback_open_until(self.table, self.first_sequence)
         return GameAdvanced(
             game=self.game,
             seats=self.seats,
             before=self.before,
             state=self.state,
-            events=self.events[told:],
-            first_sequence=self.first_sequence + told,
+            events=self.events[first:],
+            first_sequence=self.first_sequence + first,
             decided_by=began.decided_by,
             source=began.source,
             open_until=until and until - (self.moment - self.now),
@@ -331,12 +323,11 @@ class GameSession:
 
 def play_automatic(session: GameSession) -> None:
     """
-    Let bots and autopilot decide until only people are awaited.
-
-    If no person plays any more, they stop at the end of the round, and the next round
-    waits for a while so that players can come back. They wait while the game is frozen.
-    Bots that search are left to ``games.thinking``, so that no request waits for
-    them. If the operator has switched thinking off, autopilot decides for them.
+    Let bots and autopilot decide until only people are awaited. If no person plays any
+    more, they stop at the end of the round, and the next round waits for a while so
+    that players can come back. Bots that search are left to ``games.thinking``, so that
+    no request waits for them. If the operator has switched thinking off, autopilot
+    decides for them.
     """
     if session.is_frozen:
         return
@@ -345,20 +336,18 @@ def play_automatic(session: GameSession) -> None:
     while waiting := sorted(_ready_to_play(session)):
         if not present and session.state.round > max(1, played_round):
             return
-        session.note_facts()  # first, so that a replay of the decision sees them, too
+        session.record_facts()  # first, so that a replay of the decision sees them, too
         player = waiting[0]
         command, source = _choose(session, player)
         session.decide(PlayMove(command), player, source)
 
 
 def _ready_to_play(session: GameSession) -> set[int]:
-    """Return the awaited players for whom a quick bot or autopilot can decide."""
     automatic = awaited(session.state) - session.present
     return {number for number in automatic if not thinks(session.seat(number))}
 
 
 def _choose(session: GameSession, player: int) -> tuple[Command, Source]:
-    """Return a bot's decision, or autopilot's for a player who is absent."""
     opponent = OPPONENTS.get(session.seat(player).bot)
     if opponent is None or opponent.thinks:
         return autopilot.choose(session.state, player), Source.AUTOPILOT
@@ -375,13 +364,12 @@ def join_player(session: GameSession, own: Seat, source: Provenance) -> None:
 
 
 def join_bot(session: GameSession, own: Seat) -> None:
-    """Let the bot of a seat join, and record the version of the bot."""
     bot = OPPONENTS[own.bot].bot
     session.decide(Join(bot=bot), own.number, Source.AUTOMATIC)
 
 
 def start_when_full(session: GameSession, start: CommandOrFact = _START) -> None:
-    """Start a game that is full. A game with a beacon waits for its round instead."""
+    """A game with a beacon waits for its round instead."""
     state = session.state
     is_gathered = state.phase is Phase.INVITATION and state.is_full
     if is_gathered and state.terms.beacon is None:
@@ -396,8 +384,6 @@ def open_session(
     game_id: int, *, now: datetime, skip_locked: bool = False
 ) -> GameSession:
     """
-    Lock a game until the end of the transaction, and return its session.
-
     Raise Game.DoesNotExist if there is no such game or, with ``skip_locked``, if
     another transaction holds the lock (which never happens on SQLite, with its one
     writer).
@@ -425,8 +411,6 @@ def open_session(
 
 def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
     """
-    Decorate a function that a sweep calls for one game: run it in a transaction.
-
     The decorated function returns False if the game is gone or another transaction
     holds its lock.
     """
@@ -445,7 +429,7 @@ def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
 def open_session_of(
     seat_id: int, *, now: datetime, skip_locked: bool
 ) -> tuple[GameSession, Seat]:
-    """Lock the game of a seat. Return session and seat. Raise like ``open_session``."""
+    """Raise like ``open_session``."""
     game_id = game_of_seat(seat_id)
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     return session, next(seat for seat in session.seats if seat.pk == seat_id)
@@ -460,8 +444,6 @@ def require_running(session: GameSession) -> None:
 
 def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock a running game for one of its players. Return its session and current seat.
-
     Raise Refused: (forbidden) for an automatic player, (on_autopilot) if autopilot has
     the seat, and like ``require_running``.
     """

@@ -42,8 +42,6 @@ _ENTRANT = (
 
 class LeagueTerms(NamedTuple):
     """
-    What a league agrees on for all its seasons.
-
     ``pace`` is the name of a preset. ``options`` are fields of the terms of its tables.
     """
 
@@ -66,8 +64,6 @@ def create_league(
     starts_at: datetime | None = None,
 ) -> League:
     """
-    Make a league whose first season waits for players. The host has to enter, too.
-
     Without ``starts_at`` the host starts it. Raise Refused: (address_needed) for
     guests, (forbidden) if the host is barred from starting games, (invalid).
     """
@@ -100,7 +96,6 @@ def create_league(
 
 
 def open_season(league: League, number: int, starts_at: datetime | None) -> Season:
-    """Open a season to players. It starts at ``starts_at``, if given."""
     return Season.objects.create(
         league=league, number=number, starts_at=starts_at, due_at=starts_at
     )
@@ -111,12 +106,10 @@ def enter_league(
     *, league: League, user: User, now: datetime, name: str = ""
 ) -> Entrant:
     """
-    Enter the open season. Idempotent. Locks user and league.
-
-    ``name`` is the player's new name, if given. Raise Refused: (too_late) once the
-    season has started, (invalid) if it is full or the user has no name,
-    (address_needed) for guests, (forbidden) if the user is barred from new games or
-    excluded from this league.
+    Idempotent. Locks user and league. Raise Refused: (too_late) once the season has
+    started, (invalid) if it is full or the user has no name, (address_needed) for
+    guests, (forbidden) if the user is barred from new games or excluded from this
+    league.
     """
     if user.is_guest:
         raise Refused("address_needed")
@@ -141,7 +134,7 @@ def enter_league(
 
 @transaction.atomic
 def leave_league(*, league: League, user: User) -> None:
-    """Leave the open season. Idempotent."""
+    """Idempotent."""
     season = require_open(lock_league(league.pk))
     Entrant.objects.filter(season=season, user=user).delete()
 
@@ -149,8 +142,6 @@ def leave_league(*, league: League, user: User) -> None:
 @transaction.atomic
 def close_league(*, league: League, by: User, now: datetime) -> None:
     """
-    Let a league end with its current season. Only the host may do this. Idempotent.
-
     A season that waits for players is cancelled. One that is being played continues to
     its end.
     """
@@ -160,7 +151,7 @@ def close_league(*, league: League, by: User, now: datetime) -> None:
 
 
 def end_seasons(league: League, now: datetime) -> None:
-    """Prevent further seasons of a locked league. Idempotent."""
+    """Idempotent."""
     if league.closed_at is not None:
         return
     league.closed_at = now
@@ -170,18 +161,15 @@ def end_seasons(league: League, now: datetime) -> None:
 
 
 def exclude_entrant(entrant: Entrant, now: datetime) -> None:
-    """
-    Exclude a player from a locked league for good. Idempotent. They stay in the tables,
-    last of their division, and can enter no other season.
-    """
+    """Exclude a player for good. They stay in the tables, last of their division."""
     if entrant.excluded_at is None:
         entrant.excluded_at = now
         entrant.save(update_fields=["excluded_at"])
 
 
 def require_open(league: League) -> Season:
-    """Return the open season of a locked league. May raise Refused (too_late)."""
-    season = current_season(league)
+    """May raise Refused (too_late)."""
+    season = league.current_season()
     if not season.is_open:
         raise Refused("too_late", ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
     return season
@@ -192,15 +180,8 @@ def require_host(league: League, by: User) -> None:
         raise Refused("forbidden", HOST_ALONE)
 
 
-def current_season(league: League) -> Season:
-    """Return the latest season of a league (one query)."""
-    season = league.seasons.order_by("-number").first()
-    assert season is not None
-    return season
-
-
 def find_league(slug: str) -> League:
-    """Return a league by its slug. Raise Refused (not_there) if there is none."""
+    """Raise Refused (not_there) if there is none."""
     league = League.objects.select_related("host").filter(slug=slug).first()
     if league is None:
         raise Refused("not_there")
@@ -209,7 +190,6 @@ def find_league(slug: str) -> League:
 
 @receives(CollectOwnData)
 def collect_leagues(survey: CollectOwnData) -> dict[str, Any]:
-    """Return the leagues that a user hosts, and the seasons that they entered."""
     user = survey.user
     return {
         "hosted_leagues": [*user.hosted_leagues.order_by("pk").values("slug", "name")],
@@ -227,8 +207,6 @@ def lock_leagues_of(user: User) -> list[League]:
 
 def leave_leagues(user: User, leagues: list[League], now: datetime) -> None:
     """
-    Leave open seasons, and prevent further seasons of the user's own leagues.
-
     ``leagues`` are locked. Finished games stay in the tables, without the name. Running
     games are not handled here.
     """

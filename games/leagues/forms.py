@@ -38,8 +38,6 @@ PAUSES = [
 
 
 class NewLeagueForm(forms.Form):
-    """The terms of a new league or tournament."""
-
     name = forms.CharField(
         label=_("Its name"),
         max_length=LONGEST_LEAGUE_NAME,
@@ -120,7 +118,7 @@ class NewLeagueForm(forms.Form):
 
 
 class EnterForm(forms.Form):
-    """What people enter to join a league. Those who have a name may leave it empty."""
+    """Those who have a name may leave it empty."""
 
     name = NameField()
     time_zone = forms.CharField(max_length=64, required=False)

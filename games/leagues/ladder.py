@@ -42,10 +42,7 @@ def cut_divisions(ladder: Sequence[Player]) -> list[list[Player]]:
 
 
 def deal_groups(players: Sequence[Player]) -> list[list[Player]]:
-    """
-    Return the groups of a round of a tournament, dealt out like cards. So the winners
-    of groups meet as late as possible.
-    """
+    """Return groups dealt out like cards, so that winners meet as late as possible."""
     count = len(division_sizes(len(players)))
     return [list(players[group::count]) for group in range(count)]
 
@@ -56,16 +53,14 @@ def movers_of(size: int, movers: int) -> int:
 
 
 def swap_count(upper: int, lower: int, movers: int) -> int:
-    """Return how many swap places between two divisions of these sizes."""
     return min(movers_of(upper, movers), movers_of(lower, movers))
 
 
 def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Player]:
     """
-    Return the ladder for the next season. The divisions are sorted by rank.
-
-    Between two neighbouring divisions as many move up as down. In each division those
-    who stayed come first, then those who moved down into it, then those who moved up.
+    Return the ladder for the next season. The divisions are sorted by rank. Between two
+    neighbouring divisions as many move up as down. In each division those who stayed
+    come first, then those who moved down into it, then those who moved up.
     """
     arriving: list[list[Player]] = [[] for _ in divisions]
     staying = [list(division) for division in divisions]

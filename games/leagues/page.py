@@ -14,7 +14,7 @@ from games.accounts.profiles import profile_urls
 from games.leagues.ladder import movers_of, swap_count
 from games.leagues.standings import Standing, rank_division
 from games.links.tokens import absolute_url
-from games.models import Entrant, League, LeagueGame, Season, Status, User
+from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
 from games.presentation.league_text import (
@@ -31,7 +31,7 @@ UP, DOWN = "up", "down"
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A row of a table. ``move`` is where the rank leads: up, down or ''."""
+    """``move`` is where the rank leads: up, down or ''."""
 
     rank: int
     name: str
@@ -58,8 +58,6 @@ class LeagueGameRow:
 
 @dataclass(frozen=True)
 class DivisionTable:
-    """A division, its table and its games."""
-
     number: int
     title: str
     rows: tuple[StandingRow, ...]
@@ -71,7 +69,6 @@ def division_tables(
     entrants: Iterable[Entrant],
     reader: AbstractBaseUser | AnonymousUser | None = None,
 ) -> Iterable[DivisionTable]:
-    """Yield the divisions of a season that has started, highest first."""
     seated = [one for one in entrants if one.division is not None]
     games = list(season.games.select_related("game").order_by("pk"))
     sizes = Counter(one.division or 0 for one in seated)
@@ -140,7 +137,7 @@ def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
     winners = [
         name for name, rank in zip(players, row.ranks or [], strict=False) if rank == 1
     ]
-    page = "games:result" if row.game.status == Status.FINISHED else "games:game"
+    page = "games:result" if row.game.is_finished else "games:game"
     return LeagueGameRow(
         url=reverse(page, args=[row.game.slug]),
         players=join_list(players),
@@ -153,8 +150,6 @@ def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
 
 @dataclass(frozen=True)
 class SeasonTab:
-    """A season that the page can show."""
-
     number: int
     name: str
 
@@ -162,8 +157,6 @@ class SeasonTab:
 @dataclass(frozen=True)
 class LeaguePage:
     """
-    A league with one of its seasons, as its page shows them to a reader.
-
     While the season ``is_open`` the ``entrants`` are named in the order in which they
     entered. Later they are in its ``divisions``. If it ``is_closed`` there are no
     further seasons.
@@ -197,7 +190,6 @@ class LeaguePage:
 def league_page(
     league: League, season: Season, reader: AbstractBaseUser | AnonymousUser
 ) -> LeaguePage:
-    """Return the page of a league, with one of its seasons (several queries)."""
     entrants = list(season.entrants.select_related("user").order_by("pk"))
     control = league.terms.control
     return LeaguePage(

@@ -11,7 +11,6 @@ from games.accounts.reliability import attendances_of
 from games.background.sweep import DueRows
 from games.errors import Refused
 from games.leagues.entering import (
-    current_season,
     end_seasons,
     open_season,
     require_host,
@@ -28,7 +27,6 @@ from games.lobby.new_games import create_game
 from games.locks import lock_league
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
-from games.sanctions import may_begin
 from games.signals import SeasonEnded, publish
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
@@ -45,10 +43,8 @@ TOO_FEW = _("It takes at least two players to start.")
 @transaction.atomic
 def start_season(*, league: League, by: User, now: datetime) -> Season:
     """
-    Start the open season, with all its games, as the league's host.
-
-    Locks the league. Raise Refused: (forbidden) for others, (too_late) if it has
-    started, (invalid) with fewer than two players.
+    Raise Refused: (forbidden) for others, (too_late) if it has started, (invalid) with
+    fewer than two players.
     """
     league = lock_league(league.pk)
     require_host(league, by)
@@ -61,7 +57,7 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
 
 @transaction.atomic
 def advance_season(*, season_id: int, now: datetime) -> None:
-    """Start or end a season if that is due. Idempotent. Locks the league."""
+    """Idempotent. Locks the league."""
     league = lock_league(Season.objects.get(pk=season_id).league_id)
     season = Season.objects.get(pk=season_id)
     if season.due_at is None or season.due_at > now:
@@ -77,8 +73,6 @@ def advance_season(*, season_id: int, now: datetime) -> None:
 
 def end_season(league: League, season: Season, now: datetime) -> None:
     """
-    End a season of a locked league with its current results, and open the next one.
-
     Games that are not final do not count, but they continue. In a tournament the next
     round starts at once.
     """
@@ -96,12 +90,10 @@ def end_season(league: League, season: Season, now: datetime) -> None:
 
 def end_season_now(league: League, now: datetime) -> None:
     """
-    End the season of a locked league now. Games that are not final do not count.
-
-    A season that waits for players is cancelled, and none follows. Raise Refused
-    (too_late) if the last season is over.
+    Games that are not final do not count. A season that waits for players is cancelled,
+    and none follows. Raise Refused (too_late) if the last season is over.
     """
-    season = current_season(league)
+    season = league.current_season()
     if season.is_open:
         end_seasons(league, now)
     elif season.status == SeasonStatus.PLAYING:
@@ -152,7 +144,7 @@ def _open_next(
 
 
 def begin_season(league: League, season: Season, now: datetime) -> None:
-    """Start the games of all divisions. With too few players, cancel the season."""
+    """With too few players, cancel the season."""
     playing = _playing_entrants(season, now)
     if len(playing) < FEWEST_SEATS:
         end_seasons(league, now)
@@ -170,19 +162,16 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
 
 
 def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:
-    """Return who can play, in the order in which they entered."""
     entrants = season.entrants.filter(excluded_at=None).select_related("user")
     return [
         entrant
         for entrant in entrants.order_by("place", "pk")
-        if may_begin(entrant.user, now) and not entrant.user.is_guest
+        if entrant.user.may_play(now) and not entrant.user.is_guest
     ]
 
 
 def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
     """
-    Return all players in order, highest division first.
-
     Players of the season before keep the places at which they ended. Newcomers follow
     in the order in which they entered, but those who lose too many seats to the clock
     come last.
@@ -202,7 +191,6 @@ def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
 
 
 def _order_after(season: Season) -> list[int]:
-    """Return the users in the order in which a finished season left them."""
     seated = season.entrants.exclude(division=None).order_by("division", "rank")
     divisions: dict[int | None, list[int]] = {}
     for division, user in seated.values_list("division", "user"):
@@ -235,10 +223,4 @@ def _begin_games(
 
 def _host_of(league: League, seated: Sequence[Entrant], now: datetime) -> User:
     host = league.host
-    return host if host is not None and may_begin(host, now) else seated[0].user
-
-
-def season_of(league: League, number: int | None) -> Season:
-    """Return a season by its number. The default is the latest season."""
-    found = league.seasons.filter(number=number).first() if number else None
-    return found or current_season(league)
+    return host if host is not None and host.may_play(now) else seated[0].user

@@ -23,8 +23,6 @@ from stoneage_core.match.state import Match
 @dataclass(frozen=True)
 class Standing:
     """
-    What an entrant has achieved.
-
     ``half_points`` counts halves, so that all are integers. ``wins`` are first places,
     including shared ones, and ``score`` the points on the board in all games that
     count.
@@ -45,11 +43,9 @@ def rank_division(
     entrants: Iterable[Entrant], games: Iterable[LeagueGame]
 ) -> list[Standing]:
     """
-    Return the table of a division, best first.
-
-    The order is by points, then first places, then points on the board in all games,
-    and finally the place from which they started, which is where the season before left
-    them. Excluded entrants come last.
+    Return the table, best first: by points, then first places, then points on the board
+    in all games, and finally the place from which they started. Excluded entrants come
+    last.
     """
     counted = [game for game in games if game.ranks]
     table = [_standing(entrant, counted) for entrant in entrants]
@@ -90,17 +86,15 @@ def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
 
 
 @receives(GameFinalized)
-def note_final_league_result(signal: GameFinalized) -> None:
-    """Record the result of a league's game when it becomes final (one query)."""
-    note_league_result(signal.game, Match(signal.state, signal.game.table_state))
+def record_final_league_result(signal: GameFinalized) -> None:
+    record_league_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
-def note_league_result(game: Game, match: Match) -> None:
+def record_league_result(game: Game, match: Match) -> None:
     """
-    Record how a game counts for its league, if it has one. Idempotent.
-
-    Players who left their seat come last, as in ratings. A game that was cancelled, or
-    that ended after its season, does not count. Corrections by the staff are kept.
+    Idempotent. Players who left their seat come last, as in ratings. A game that was
+    cancelled, or that ended after its season, does not count. Corrections by the staff
+    are kept.
     """
     if not match.board.seed:
         return
@@ -113,11 +107,9 @@ def note_league_result(game: Game, match: Match) -> None:
 
 def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
     """
-    Set the ranks by which a game of a running season counts, by number of seat.
-
-    The game itself does not change. With empty ``ranks`` it does not count. Raise
-    Refused: (invalid) for impossible ranks, (too_late) once the season is over, because
-    the next divisions were made from its tables.
+    Set the ranks of a game by number of seat. With empty ``ranks`` it does not count.
+    Raise Refused: (invalid) for impossible ranks, (too_late) once the season is over,
+    because the next divisions were made from its tables.
     """
     if row.season.status != SeasonStatus.PLAYING:
         raise Refused(

@@ -33,8 +33,6 @@ from stoneage_core.time_control import DAY, HOUR, TimeControl
 
 
 class AddressesField(forms.CharField):
-    """Optional email addresses in one field, separated by commas."""
-
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             required=False,
@@ -57,8 +55,6 @@ class AddressesField(forms.CharField):
 
 
 class CountField(forms.ChoiceField):
-    """How many seats are filled in some way. The default is none."""
-
     def __init__(self, **kwargs: Any) -> None:
         choices = [(str(count), str(count)) for count in range(MOST_SEATS)]
         super().__init__(choices=choices, required=False, **kwargs)
@@ -68,8 +64,6 @@ class CountField(forms.ChoiceField):
 
 
 class OpponentField(forms.ChoiceField):
-    """Which bot takes automatic seats, easiest first, with a default."""
-
     def __init__(self) -> None:
         super().__init__(
             label=_("How strong they are"),
@@ -83,7 +77,7 @@ class OpponentField(forms.ChoiceField):
 
 
 class NewGameForm(forms.Form):
-    """A new game. Its clock is a form of its own."""
+    """Its clock is a form of its own."""
 
     host_name = NameField()
     companions = forms.TypedMultipleChoiceField(
@@ -131,7 +125,6 @@ class NewGameForm(forms.Form):
 
     @property
     def has_folded_errors(self) -> bool:
-        """Whether a field in the folded part has errors."""
         folded = ("plays", *(option.field for option in self._options))
         return any(name in self.errors for name in folded)
 
@@ -195,8 +188,6 @@ Ratings = Mapping[int, Rating]
 
 @dataclass(frozen=True)
 class ShownHost:
-    """What a host shows publicly: their reliability and their ratings."""
-
     record: Reliability | None = None
     ratings: Ratings = field(default_factory=dict)
 
@@ -215,8 +206,6 @@ class SeatAction(forms.Form):
 
 
 class OpenSeatsFilter(forms.Form):
-    """A filter for games with open seats."""
-
     players = forms.TypedChoiceField(
         label=_("Players"),
         choices=[
@@ -245,15 +234,12 @@ class OpenSeatsFilter(forms.Form):
 
     @property
     def needs_own_ratings(self) -> bool:
-        """Whether the filter compares ratings with the reader's own."""
         return self.is_valid() and self.cleaned_data["rating"] == NEAR
 
     def matches(self, game: Game, host: ShownHost, own: Ratings) -> bool:
         """
-        Return whether a game matches. ``own`` are the reader's ratings.
-
-        With a filter on ratings, games are left out if their host shows no rating for
-        that number of players.
+        ``own`` are the reader's ratings. With a filter on ratings, games are left out
+        if their host shows no rating for that number of players.
         """
         if not self.is_valid():
             return True

@@ -50,8 +50,6 @@ class Movers(NamedTuple):
 
 
 class RowSeat(NamedTuple):
-    """A seat of a game that has not started, and whether somebody has joined."""
-
     number: int
     is_taken: bool
 
@@ -59,11 +57,10 @@ class RowSeat(NamedTuple):
 @dataclass(frozen=True)
 class GameRow:
     """
-    A game in a list. ``deadline`` and ``seat`` are the reader's own, or None.
-
-    ``awaited`` names the other players who have to decide, and ``since`` is when the
-    first of them was asked. Before the start of the game its ``seats`` are shown in
-    place of the ``picture`` of its board.
+    ``deadline`` and ``seat`` are the reader's own, or None. ``awaited`` names the other
+    players who have to decide, and ``since`` is when the first of them was asked.
+    Before the start of the game its ``seats`` are shown in place of the ``picture`` of
+    its board.
     """
 
     url: str
@@ -100,7 +97,6 @@ class Known(NamedTuple):
 
 
 def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
-    """Return a row for a seat of the reader, linked to the named page."""
     game, seats = seat.game, list(seat.game.seats.all())
     others = [other for other in seats if other.number != seat.number]
     number = known.numbers.get(game.pk, 1)
@@ -132,7 +128,7 @@ def game_row(
     host_reliability: str = "",
     host_rating: int | None = None,
 ) -> GameRow:
-    """Return a row of a game that has not started. ``number`` counts namesakes."""
+    """``number`` counts namesakes."""
     seats = list(game.seats.all())
     taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
     return GameRow(
@@ -153,7 +149,6 @@ def game_row(
 
 
 def listed_row(game: Game) -> GameRow:
-    """Return a row of a game that everyone may watch, without unseen moves."""
     seats = list(game.seats.all())
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
@@ -188,8 +183,7 @@ def _movers(moves: Counter[int] | None) -> Movers | None:
 
 
 def _result(game: Game, seats: Sequence[Seat]) -> str:
-    """Return who won with how many points, or '' while the game is going on."""
-    if game.status != Status.FINISHED:
+    if not game.is_finished:
         return ""
     state = positions.state_of(game)
     return result_in_words(state, names_of(seats)) or join_list(
@@ -202,18 +196,16 @@ def _free(seats: Sequence[Seat]) -> int:
 
 
 def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
-    if game.status != Status.INVITING:
+    if not game.is_waiting:
         return ()
-    there = Invitation.ACCEPTED
-    return tuple(RowSeat(seat.number, seat.invitation == there) for seat in seats)
+    return tuple(RowSeat(seat.number, seat.has_joined) for seat in seats)
 
 
 def _where(game: Game) -> str:
     """Return how far a game is or, before it starts, how many have accepted."""
     if game.round:
         return labels.round_and_phase(game)
-    seats = game.seats.all()
-    there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
+    there = sum(seat.has_joined for seat in game.seats.all())
     values = {"there": there, "all": game.seat_count}
     sentence = ngettext(
         "%(there)d of %(all)d has accepted", "%(there)d of %(all)d have accepted", there
@@ -231,10 +223,7 @@ GAMES_LISTED = 24
 
 @dataclass(frozen=True)
 class LeagueRow:
-    """
-    A league in a list, described by its latest season. ``can_enter`` is set if that
-    season is open and the reader has not entered it.
-    """
+    """``can_enter`` is set if that season is open and the reader has not entered it."""
 
     slug: str
     url: str
@@ -263,13 +252,11 @@ def league_lists(reader: User | AnonymousUser) -> LeagueLists:
 
 
 def own_leagues(user: User) -> tuple[LeagueRow, ...]:
-    """Return the leagues that a user hosts or has entered (at most three queries)."""
     entered = Entrant.objects.filter(user=user).values("season__league")
     return _league_rows(Q(host=user) | Q(pk__in=entered), user)
 
 
 def _league_rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
-    """Return the rows of some leagues, newest first (at most three queries)."""
     newest = League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED]
     leagues = list(newest.values_list("pk", flat=True))
     seasons = Season.objects.filter(league__in=leagues).select_related("league")
@@ -279,7 +266,6 @@ def _league_rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...
 
 
 def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int]:
-    """Return which of the open seasons a reader has entered (at most one query)."""
     waiting = [one.pk for one in seasons if one.is_open]
     if not waiting or not isinstance(reader, User):
         return set()
@@ -303,8 +289,6 @@ def _league_row(season: Season, has_entered: bool) -> LeagueRow:
 
 @dataclass(frozen=True)
 class MyGames:
-    """A user's games by status, and their leagues."""
-
     awaiting: tuple[GameRow, ...]
     running: tuple[GameRow, ...]
     invitations: tuple[GameRow, ...]
@@ -371,15 +355,12 @@ def open_game_rows(
 
 
 def listed_games(*, finished: bool, page: str) -> Page[Game]:
-    """Return a page of the games that everyone may watch, newest first."""
     status = Status.FINISHED if finished else Status.ACTIVE
     games = Game.objects.filter(audience=Audience.EVERYONE, status=status)
-    listed = queries.with_seats(games).order_by("-id")
-    return Paginator(listed, GAMES_LISTED).get_page(page)
+    return Paginator(games.with_seats().order_by("-id"), GAMES_LISTED).get_page(page)
 
 
 def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:
-    """Return what the hosts of games show publicly (at most seven queries)."""
     hosts = {game.host_id for game in games if game.host_id}
     records, ratings = shown_reliability(hosts), shown_ratings(hosts)
     return {host: ShownHost(records.get(host), ratings.get(host, {})) for host in hosts}
@@ -390,7 +371,6 @@ def _host_of(game: Game, hosts: dict[int, ShownHost]) -> ShownHost:
 
 
 def _own_ratings(user: User | AnonymousUser, wanted: OpenSeatsFilter | None) -> Ratings:
-    """Return the reader's ratings if the filter needs them (three queries)."""
     if wanted is None or not wanted.needs_own_ratings or user.pk is None:
         return {}
     return ratings_of([user.pk])[user.pk]

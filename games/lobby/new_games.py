@@ -27,7 +27,7 @@ from games.errors import NO_PERSON, Refused
 from games.lobby.options import require_offered, with_witnessed_beacon
 from games.log import seeds
 from games.log.table_rows import read_seats
-from games.models import Game, GameSeed, Invitation, Seat, Status, User
+from games.models import Game, GameSeed, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
 from games.sanctions import require_may_begin
 from games.seats.invitations import make_join_link
@@ -44,8 +44,6 @@ from stoneage_core.terms import Terms
 
 
 class Vacancy(Enum):
-    """A seat that is not for a particular person."""
-
     OPEN = "open"  # for every member
     LINKED = "linked"  # for anybody who has the link that the host passes on
 
@@ -61,7 +59,7 @@ Wanted = User | str | Opponent | Vacancy
 
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
-    """Return the wanted players with clean addresses. Raise Refused (invalid)."""
+    """Raise Refused (invalid)."""
     cleaned = [
         clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
     ]
@@ -74,16 +72,12 @@ def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
 
 
 def _identity(person: User | str) -> str:
-    """Return a key that identifies a person: their address, if they have one."""
     return person if isinstance(person, str) else person.email or f"guest {person.pk}"
 
 
 def companions_of(user: User) -> list[User]:
-    """
-    Return people who played with a user, latest first (one query). Leaves out people
-    without an address or a name.
-    """
-    games = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
+    """Leaves out people without an address or a name."""
+    games = Seat.objects.filter(user=user).accepted()
     together = Q(
         seats__game__in=games.values("game"),
         seats__invitation=Invitation.ACCEPTED,
@@ -108,13 +102,11 @@ def create_game(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Make a game and invite its players, who sit clockwise in the order given.
-
     Each player is a user, an email address, an opponent, ``OPEN`` or ``LINKED``. The
     host, given as user or address, joins at once, with ``source``. If that is the
-    service, all players have agreed beforehand and join at once. ``terms`` defaults to
-    the usual ones. Raise Refused (invalid), (forbidden) if the host is barred from
-    starting games with others, and (address_needed) if a guest asks for a rated game.
+    service, all players have agreed beforehand and join at once. Raise Refused
+    (invalid), (forbidden) if the host is barred from starting games with others, and
+    (address_needed) if a guest asks for a rated game.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -139,10 +131,7 @@ def create_game_from(
     start: PositionSetUp,
     now: datetime,
 ) -> Game:
-    """
-    Make a game between one person and bots that starts from a given position. Raise
-    Refused (invalid).
-    """
+    """Raise Refused (invalid)."""
     wanted = clean_players(players)
     game = _create_row(host, terms, now)
     session = _set_table(game, _seats(game, wanted, Source.PAGE))
@@ -159,10 +148,7 @@ def create_practice_game(
     time_zone: str = "UTC",
     guest: User | None = None,
 ) -> Seat:
-    """
-    Start a game of a visitor without an account against ``opponents``. Unless ``guest``
-    is given, make a guest user. Return the guest's seat.
-    """
+    """Unless ``guest`` is given, make a guest user. Return the guest's seat."""
     if guest is None:
         guest = users.create_guest(
             name=name, language=language, time_zone=time_zone, now=now
@@ -175,11 +161,11 @@ def create_practice_game(
 def cancel_game(
     *, game: Game, by: User, now: datetime, source: Source = Source.PAGE
 ) -> Game:
-    """Cancel a game before its start. Only its host may do this. Idempotent."""
+    """Only its host may do this. Idempotent."""
     session = open_session(game.pk, now=now)
     if session.game.host_id != by.pk:
         raise Refused("forbidden")
-    if session.game.status != Status.CANCELLED:
+    if not session.game.is_cancelled:
         session.decide(GameCancelled(), None, source)
         session.save()
     return session.game
@@ -188,7 +174,6 @@ def cancel_game(
 def _create_row(
     host: User, terms: Terms, now: datetime, rematch_of: Game | None = None
 ) -> Game:
-    """Save the row of a new game, with this service's time to take back a decision."""
     terms = replace(terms, control=with_site_takeback(terms.control))
     return Game.objects.create(
         slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
@@ -223,22 +208,20 @@ def _seats(game: Game, players: Sequence[Wanted], source: Provenance) -> list[Se
 def _gather_players(
     session: GameSession, source: Provenance, start: CommandOrFact
 ) -> Game:
-    """Let players join or invite them, and start the game if all have joined."""
     for seat in session.seats:
         if seat.is_automatic:
             join_bot(session, seat)
-        elif seat.invitation == Invitation.ACCEPTED:
+        elif seat.has_joined:
             join_player(session, seat, source)
     start_when_full(session, start)
     session.save()
     for seat in session.seats:
-        if seat.invitation == Invitation.INVITED:
+        if seat.is_invited:
             publish(SeatInvited(seat, now=session.now))
     return session.game
 
 
 def _set_table(game: Game, seats: list[Seat]) -> GameSession:
-    """Save the seats, commit to the seed and open the stream."""
     now, secret = game.created_at, seeds.new_seed()
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)

@@ -62,7 +62,6 @@ def is_offered(option: Option) -> bool:
 
 
 def offered_options(*, for_leagues: bool = False) -> list[Option]:
-    """Return the options that hosts of games, or of leagues, can choose here."""
     return [
         option
         for option in OPTIONS
@@ -90,7 +89,6 @@ def require_offered(terms: Terms, host: User) -> None:
 
 
 def option_fields(options: Iterable[Option]) -> dict[str, forms.Field]:
-    """Return a form field for each option, in the reader's language."""
     return {option.field: _field(option) for option in options}
 
 
@@ -112,10 +110,7 @@ def _field(option: Option) -> forms.Field:
 def chosen_options(
     options: Iterable[Option], data: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """
-    Return the fields of ``Terms`` that a form's cleaned data choose. A missing or
-    unknown choice becomes the default.
-    """
+    """A missing or unknown choice becomes the default."""
     return {
         option.field: _value(option, data[option.field])
         for option in options

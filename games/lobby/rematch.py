@@ -34,18 +34,15 @@ def agree_to_rematch(
     *, seat: Seat, now: datetime, name: str = "", source: Provenance = Source.PAGE
 ) -> Seat:
     """
-    Let a player of a finished game agree to a rematch. Return their seat in it.
-
-    Idempotent. Locks user and game. The first player who agrees makes the rematch, and
-    the others are invited. It starts when all have agreed. ``name`` is the player's new
-    name, if given. Raise Refused if the player cannot agree, and TooMany if they have
-    made too many games.
+    Return their seat in it. Idempotent. Locks user and game. The first player who
+    agrees makes the rematch, and the others are invited. Raise Refused if the player
+    cannot agree, and TooMany if they have made too many games.
     """
     if seat.user_id is None:
         raise Refused("forbidden", NO_PLAYER)
     player = lock_user(seat.user_id)
     (over,) = lock_games(Game.objects.filter(pk=seat.game_id))
-    if over.status != Status.FINISHED:
+    if not over.is_finished:
         raise Refused("not_over", NOT_OVER)
     if name:
         update_user(user=player, name=name)
@@ -74,10 +71,8 @@ def next_start_player(over: GameState) -> int:
 
 def rematch_terms(over: Game, state: GameState) -> Terms:
     """
-    Return the terms of a rematch.
-
-    They are those of the finished game, with its last clock and the next start player.
-    Options that this server no longer offers have their defaults.
+    Return the terms of the finished game, with its last clock and the next start
+    player. Options that this server no longer offers have their defaults.
     """
     return replace(
         offered_terms(over.terms),

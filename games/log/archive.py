@@ -35,12 +35,11 @@ def pack(records: Sequence[Record]) -> bytes:
 
 
 def unpack(content: bytes) -> list[Record]:
-    """Return the records of an archive. Raise LZMAError or msgspec.MsgspecError."""
+    """Raise LZMAError or msgspec.MsgspecError."""
     return _DECODER.decode(lzma.decompress(content))
 
 
 def marks_of(hashes: Iterable[str]) -> bytes:
-    """Return the marks of an archive whose events have these hashes, in order."""
     return b"".join(bytes.fromhex(each)[:MARK_BYTES] for each in hashes)
 
 
@@ -61,10 +60,8 @@ def hash_records(slug: str, records: Iterable[Record]) -> Iterator[tuple[Record,
 
 def find_archived(head: str) -> tuple[Game, Record] | None:
     """
-    Return the archived event with this hash, and its game, or None.
-
-    This scans the marks of all archives, which takes a tenth of a second for some ten
-    thousand games.
+    Return an archived event by its hash, with its game. Scans the marks of all
+    archives, which takes a tenth of a second for some ten thousand games.
     """
     with connection.cursor() as cursor:
         cursor.execute(_HOLDING[connection.vendor], [bytes.fromhex(head)[:MARK_BYTES]])

@@ -35,11 +35,9 @@ class ArchiveDiffers(Exception):
 @transaction.atomic
 def archive_game(*, game_id: int, now: datetime) -> bool:
     """
-    Move the events of a finished game into its archive. Return whether it did.
-
-    It checks the chain, writes the archive, reads it back and compares it with every
-    field and hash of the events, and only then deletes their rows. Raise ArchiveDiffers
-    if anything does not match. Idempotent.
+    Move the events of a finished game into its archive, once. The archive is read back
+    and compared with every field and hash before the rows are deleted. Raise
+    ArchiveDiffers if anything does not match.
     """
     game = lock_game(game_id)
     if not game.is_final or game.archived_at is not None:
@@ -62,7 +60,7 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
     again = list(hash_records(game.slug, unpack(bytes(archive.content))))
     if again != stored or archive.head != stored[-1][1]:
         raise ArchiveDiffers("the archive does not match the stored events")
-    _keep_counts(game, records)
+    _store_counts(game, records)
     removed, _by_table = StoredEvent.objects.filter(game=game).delete()
     if removed != len(stored):
         raise ArchiveDiffers(f"deleted {removed} rows instead of {len(stored)}")
@@ -71,10 +69,7 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
 
 
 def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
-    """
-    Archive up to ``limit`` games that ended before a time. Return how many it archived.
-    A game that cannot be archived is logged and keeps its rows.
-    """
+    """A game that cannot be archived is logged and keeps its rows."""
     due = Game.objects.filter(
         status=Status.FINISHED, reveal_at=None, archived_at=None, finished_at__lt=before
     )
@@ -90,7 +85,7 @@ def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
     return done
 
 
-def _keep_counts(game: Game, records: Iterable[Record]) -> None:
+def _store_counts(game: Game, records: Iterable[Record]) -> None:
     in_time, missed, lost = Counter[int](), Counter[int](), Counter[int]()
     timed_out, seated = TurnTimedOut.type_name(), AutopilotSeated.type_name()
     for record in records:

@@ -27,14 +27,11 @@ class Record(NamedTuple):
 
 
 class Break(NamedTuple):
-    """The first event at which a chain is broken, and the reason."""
-
     sequence: int
     reason: str
 
 
 def link(previous: str, slug: str, record: Record) -> str:
-    """Return the hash of ``record``, which follows the event hashed ``previous``."""
     request = None if record.request_id is None else str(record.request_id)
     form = (*record[:7], request, write_moment(record.recorded_at))
     return chain.link(previous, slug, form)
@@ -44,8 +41,6 @@ def first_break(
     slug: str, stored: Iterable[tuple[Record, str]], *, version: int, head: str
 ) -> Break | None:
     """
-    Return the first place where a game's chain is broken, or None.
-
     ``stored`` are its records with their stored hashes, in order. ``version`` and
     ``head`` are what the game's own row says about the end.
     """

@@ -18,7 +18,6 @@ from games.models.service import Restoration
 
 
 def hash_at(game: Game, sequence: int) -> str | None:
-    """Return the hash of an event of a game, or None if there is no such event."""
     events = StoredEvent.objects.filter(game=game, sequence=sequence)
     found = events.values_list("hash", flat=True).first()
     if found is not None or game.archived_at is None:
@@ -38,7 +37,7 @@ def last_before(game: Game, at: datetime) -> int | None:
 
 
 def find_event(head: str, game: Game | None = None) -> tuple[Game, Record] | None:
-    """Return the event with this hash and its game, or None. Search one game or all."""
+    """Search one game or all."""
     marked = StoredEvent.objects.alias(mark=Left("hash", MARK_DIGITS))
     events = marked.filter(mark=head[:MARK_DIGITS], hash=head)
     if game is not None:
@@ -59,20 +58,15 @@ def mark_of(head: str) -> str:
 
 def require_seen(game: Game, version: int, mark: str) -> None:
     """
-    Raise Refused (position_lost) unless the event ``version`` has this mark.
-
-    Takes one query if the game has advanced since then. A version that is still to come
-    passes: the rules refuse it.
+    Raise Refused (position_lost) unless the event ``version`` has this mark. A version
+    that is still to come passes: the rules refuse it.
     """
     if mark_of(head_at(game, version) or mark) != mark:
         raise Refused("position_lost")
 
 
 def head_at(game: Game, version: int) -> str:
-    """
-    Return the hash of the event ``version`` of a game, or '' if there is none. Takes
-    one query if the game has advanced since then.
-    """
+    """Return the hash of the event ``version`` of a game, or '' if there is none."""
     if version == game.version:
         return game.head
     if version > game.version:  # a user can type any number

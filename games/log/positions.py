@@ -21,19 +21,17 @@ _SOLITARY_NAMES = {event.type_name() for event in STANDALONE}
 
 
 def replay_stream(records: Iterable[Record]) -> Match:
-    """Return the state that results from a whole stream."""
     return replay_match(steps_of(records), History())
 
 
 def history_of(records: Iterable[Record]) -> History:
-    """Return the steps of a stream, each with the state after it."""
     history = History()
     replay_match(steps_of(records), history)
     return history
 
 
 def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
-    """Yield the steps of a stream. Events that stand alone are steps of their own."""
+    """Events that stand alone are steps of their own."""
     batch: list[Record] = []
     for record in records:
         if batch and begins_step(record, batch[-1]):
@@ -45,7 +43,6 @@ def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
 
 
 def begins_step(record: Record, previous: Record) -> bool:
-    """Return whether ``record`` begins_step a new step after ``previous``."""
     if record.command:
         return True
     if (record.decided_by, record.source) != (previous.decided_by, previous.source):
@@ -60,8 +57,6 @@ def _step(batch: list[Record]) -> MatchStep:
 
 
 class PastEvent(NamedTuple):
-    """A stored event with its metadata."""
-
     sequence: int
     event: Event
     decided_by: int | None
@@ -99,8 +94,6 @@ def state_of(game: Game) -> GameState:
 
 def state_at(game: Game, sequence: int) -> GameState:
     """
-    Return the state after an event, or the initial one if there is no such event.
-
     Takes one query for the event's hash, and replays the stream if the state is not
     cached. Caches the state.
     """
@@ -110,8 +103,7 @@ def state_at(game: Game, sequence: int) -> GameState:
 
 def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
     """
-    Return the state after the event with this hash. Caches the state. The hash covers
-    everything that led to the event, so it identifies one position.
+    The hash covers everything that led to the event, so it identifies one position.
     """
     state = _CACHE.get(game, sequence, stored_hash)
     if state is None:

@@ -53,10 +53,8 @@ def project(
     now: datetime,
 ) -> Changes:
     """
-    Set the columns of ``game`` and ``seats`` to match ``after``. Return what changed.
-
-    Nothing is written yet, because the caller may have more to write in the same
-    update.
+    Return what changed. Nothing is written yet, because the caller may have more to
+    write in the same update.
     """
     changed, names = [], set[str]()
     table = with_outages(after.table, outages)
@@ -101,7 +99,7 @@ def status_of(match: Match) -> Status:
 
 
 def seat_columns(seat: Seat, table: TableState) -> dict[str, Any]:
-    """Return a seat's read columns. ``table`` must include all outages."""
+    """``table`` must include all outages."""
     number = seat.number
     asked, status = table.pending.get(number), table.seats[number]
     return {
@@ -116,7 +114,7 @@ def seat_columns(seat: Seat, table: TableState) -> dict[str, Any]:
 def _project_seat(
     seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> set[str]:
-    """Set a seat's read columns. Return the names of those that changed."""
+    """Return the names of those that changed."""
     before = _seat_values(seat)
     asked_before, due_before = seat.awaited_version, seat.deadline_at
     for name, value in seat_columns(seat, table).items():
@@ -150,8 +148,8 @@ def thought_due(
     seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> datetime | None:
     """
-    Return when a bot that searches has to think about its decision, or None. That is
-    now. But if no person plays any more, each round begins at its deadline.
+    Return when a bot that searches has to think, or None. Usually that is now. If no
+    person plays any more, each round begins at its deadline.
     """
     if seat.awaited_at is None or not thinks(seat):
         return None
@@ -166,12 +164,11 @@ def thinks(seat: Seat) -> bool:
 
 
 def is_begun(board: GameState) -> bool:
-    """Return whether anything has been decided in this round."""
     has_placed = any(any(tribe.placed) for tribe in board.players)
     return board.phase is not Phase.PLACEMENT or has_placed
 
 
-def note_failed_timeout(seat_id: int, now: datetime) -> None:
+def record_failed_timeout(seat_id: int, now: datetime) -> None:
     """Record when the time-out of a seat first failed, so that the staff see it."""
     first = Game.objects.filter(seats=seat_id, timeout_failed_at=None)
     first.update(timeout_failed_at=now)
@@ -179,11 +176,8 @@ def note_failed_timeout(seat_id: int, now: datetime) -> None:
 
 def update_table(game: Game, changes: Changes) -> bool:
     """
-    Write ``changes`` if the stored game still has ``game.version``. Return whether it
-    did.
-
-    If it returns False, the game was not written and the transaction must be rolled
-    back.
+    Write ``changes`` if the stored game still has ``game.version``. If this returns
+    False, the transaction must be rolled back.
     """
     update_seats(changes)
     same_version = Game.objects.filter(pk=game.pk, version=game.version)

@@ -12,11 +12,10 @@ def new_seed() -> bytes:
 
 
 def chance_of(game: Game) -> Chance:
-    """Return the source of chance that is derived from the game's secret seed."""
     return SealedChance(bytes(game.seed.secret))
 
 
 def replace_secret(game: Game, secret: bytes) -> None:
-    """Give a game a new seed. The log must have revealed the former one already."""
+    """The log must have revealed the former one already."""
     GameSeed.objects.filter(game=game).update(secret=secret)
     game.seed.secret = secret

@@ -49,13 +49,12 @@ _ENABLED = {
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the names of the triggers that should exist but do not."""
     with connection.cursor() as cursor:
         cursor.execute(_ENABLED[connection.vendor])
-        standing = {name for (name,) in cursor.fetchall()}
+        existing = {name for (name,) in cursor.fetchall()}
     guards = _GUARDS[connection.vendor]
     wanted = {f"{each.table}_{guard}" for each in triggers.GUARDED for guard in guards}
-    return sorted(wanted - standing)
+    return sorted(wanted - existing)
 
 
 logger = logging.getLogger(__name__)
@@ -75,8 +74,6 @@ LAST_SEQUENCE = 2**31 - 1
 
 
 class NewEvent(NamedTuple):
-    """An event to store, with the player who decided it and its source."""
-
     event: Event
     decided_by: int | None
     source: Source
@@ -93,7 +90,6 @@ def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[
 def load_records(
     game: Game, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[Record, str]]:
-    """Yield the record of each event after ``after``, with its hash."""
     rows = (
         StoredEvent.objects.filter(game=game, sequence__gt=after)
         .order_by("sequence")
@@ -119,8 +115,6 @@ def append(
     game: Game, entries: Sequence[NewEvent], now: datetime, changes: Changes
 ) -> None:
     """
-    Append ``entries`` to the stream and write ``changes`` with the new version.
-
     Raise Refused (stale) if another transaction was first, so that the stream no longer
     ends at the game's version. The caller must then roll back. Any other IntegrityError
     is a bug and propagates.
@@ -146,7 +140,6 @@ def append(
 
 
 def _is_conflict(error: IntegrityError) -> bool:
-    """Return whether an insert failed because another transaction was first."""
     diagnosis = getattr(error.__cause__, "diag", None)
     if diagnosis is not None:
         return diagnosis.constraint_name in _TAKEN_CONSTRAINTS
@@ -195,8 +188,6 @@ def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, s
 
 def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
     """
-    Insert events of a game, each with its hash.
-
     Raise IntegrityError if a sequence or a request id exists already. Conflicts are
     never ignored, because that would silently lose events.
     """

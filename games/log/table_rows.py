@@ -17,8 +17,6 @@ from games.models.service import Restoration
 
 class ServiceMoments(NamedTuple):
     """
-    Service-wide timestamps that a decision depends on.
-
     ``outage`` is the id of the latest outage, ``beat_at`` the time of the last sweep,
     ``restored_at`` the time at which the service was last restored from a backup, and
     ``recorded_at`` the time of the game's last event.
@@ -32,8 +30,6 @@ class ServiceMoments(NamedTuple):
 
 def lock_game_with_seed(game_id: int, *, skip_locked: bool) -> Game:
     """
-    Lock a game until the end of the transaction, and return it with its seed.
-
     Raise Game.DoesNotExist if there is no such game or, with ``skip_locked``, if
     another transaction holds the lock. SQLite has only one writer at a time, so
     ``skip_locked`` has no effect there and a sweep waits.
@@ -65,7 +61,6 @@ def read_moments(game: Game) -> ServiceMoments:
 
 
 def read_seats(game: Game) -> tuple[Seat, ...]:
-    """Return a game's seats in order of number, with their users."""
     seats = tuple(
         Seat.objects.select_related("user").filter(game=game).order_by("number")
     )
@@ -85,11 +80,10 @@ def read_seats_of_others(user: User) -> QuerySet[Seat]:
 
 
 def game_of_seat(pk: int) -> int:
-    """Return the id of a seat's game. Raise Seat.DoesNotExist if there is none."""
+    """Raise Seat.DoesNotExist if there is none."""
     return Seat.objects.values_list("game_id", flat=True).get(pk=pk)
 
 
 def find_seat(pk: int, slug: str) -> Seat | None:
-    """Return a seat of a game with its game and user, or None."""
     seats = Seat.objects.select_related("game", "user")
     return seats.filter(pk=pk, game__slug=slug).first()

@@ -12,8 +12,6 @@ logger = logging.getLogger(__name__)
 
 class ServiceCommand(BaseCommand):
     """
-    A command whose output is read as a log.
-
     If LOG_FORMAT is "json", its messages and its system checks are logged. Otherwise
     both are written to standard error, as usual.
     """
@@ -25,7 +23,7 @@ class ServiceCommand(BaseCommand):
             self.stderr.write(sentence)
 
     def check(self, *args: Any, **kwargs: Any) -> None:
-        """Run the system checks. Raise SystemCheckError if one finds an error."""
+        """Raise SystemCheckError if one finds an error."""
         if settings.LOG_FORMAT != "json":
             super().check(*args, **kwargs)
             return

@@ -30,7 +30,6 @@ class TermsField(_Text):
 
 
 def index_where_set(column: str, name: str) -> models.Index:
-    """Return a partial index on a column of the rows in which it is not null."""
     has_value = models.Q(**{f"{column}__isnull": False})
     return models.Index(fields=[column], condition=has_value, name=name)
 

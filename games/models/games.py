@@ -1,7 +1,8 @@
 """Games and their seeds."""
 
-from typing import Any
+from typing import Any, Self
 
+from django.apps import apps
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -23,8 +24,6 @@ class Status(models.TextChoices):
 
 
 class Invitation(models.TextChoices):
-    """The status of the invitation to a seat."""
-
     OPEN = "open", _("open")
     LINKED = "linked", _("for anyone who has the link")
     INVITED = "invited", _("invited")
@@ -53,20 +52,42 @@ MODERATION: list[tuple[str, Any]] = [
 ]
 
 
+class GameQuerySet(models.QuerySet["Game"]):
+    def active(self) -> Self:
+        return self.filter(status=Status.ACTIVE)
+
+    def waiting(self) -> Self:
+        return self.filter(status=Status.INVITING)
+
+    def unfinished(self) -> Self:
+        return self.filter(status__in=(Status.INVITING, Status.ACTIVE))
+
+    def stuck(self) -> Self:
+        """Return running games whose time-out failed. It is retried every hour."""
+        failed = self.active().filter(timeout_failed_at__isnull=False)
+        return failed.filter(frozen_at=None)
+
+    def with_seats(self) -> Self:
+        in_order = apps.get_model("games.Seat").objects.in_order()
+        seats = models.Prefetch("seats", queryset=in_order)
+        return self.select_related("host").prefetch_related(seats)
+
+    def without_positions(self) -> Self:
+        """Leave out the two columns that take kilobytes."""
+        return self.defer("state", "table")
+
+
 class Game(models.Model):
     """
-    The header of a game. Its stream of events is the source of truth.
-
-    ``slug`` to ``created_at`` are set when the game is made, and kept. ``rematch_of``
-    is the finished game of which this is a rematch, and ``audience`` says who may
-    watch. ``archived_at`` is when the events became one row (``GameArchive``). The
-    staff set ``frozen_at`` and ``reveal_at``. Until ``reveal_at`` a game that they
-    ended can be resumed; then its seed is revealed.
-
-    ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
-    ``logged_version`` is the latest version that the site's log contains. Everything
-    below them is a projection: it is written by ``games.log.read_model`` alone, and
-    ``manage.py rebuild_projections`` can rebuild it.
+    Its stream of events is the source of truth. ``slug`` to ``created_at`` are set when
+    the game is made, and kept. ``rematch_of`` is the finished game of which this is a
+    rematch, and ``audience`` says who may watch. ``archived_at`` is when the events
+    became one row (``GameArchive``). The staff set ``frozen_at`` and ``reveal_at``.
+    Until ``reveal_at`` a game that they ended can be resumed; then its seed is
+    revealed. ``version`` and ``head`` say where the stream ends (last sequence, last
+    hash), and ``logged_version`` is the latest version that the site's log contains.
+    Everything below them is a projection: it is written by ``games.log.read_model``
+    alone, and ``manage.py rebuild_projections`` can rebuild it.
     """
 
     slug = models.CharField(
@@ -121,6 +142,8 @@ class Game(models.Model):
     votes_due_at = models.DateTimeField("vote open until", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         permissions = MODERATION
@@ -195,27 +218,44 @@ class Game(models.Model):
 
     @property
     def table_state(self) -> TableState:
-        """The state around the board, decoded from its column."""
         return match_states.decode(self.table) if self.table else match_states.UNSET
+
+    @property
+    def is_active(self) -> bool:
+        return self.status == Status.ACTIVE
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the staff froze it: nobody decides, and no time runs."""
+        return self.frozen_at is not None
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.status == Status.INVITING
+
+    @property
+    def is_finished(self) -> bool:
+        return self.status == Status.FINISHED
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self.status == Status.CANCELLED
 
     @property
     def is_final(self) -> bool:
         """Whether the game is over and cannot be resumed, because its seed is known."""
-        return self.status == Status.FINISHED and self.reveal_at is None
+        return self.is_finished and self.reveal_at is None
 
     @property
     def is_watchable(self) -> bool:
-        """Whether anybody who has the link may watch."""
         return self.audience != Audience.NOBODY
 
     @property
     def time_control(self) -> TimeControl:
-        """The current time control of the table."""
         return self.table_state.control
 
 
 def columns_of_terms(terms: Terms) -> dict[str, Any]:
-    """Return the columns of a game that hold its terms or are derived from them."""
     return {
         "terms": terms,
         "seat_count": terms.player_count,
@@ -225,8 +265,8 @@ def columns_of_terms(terms: Terms) -> dict[str, Any]:
 
 class GameSeed(models.Model):
     """
-    The secret seed of a game's dice. It never appears in the state, a log or the admin.
-    Its SHA-256 is in the first event; the last event reveals it.
+    It never appears in the state, a log or the admin. Its SHA-256 is in the first
+    event; the last event reveals it.
     """
 
     game = models.OneToOneField(

@@ -14,8 +14,6 @@ LONGEST_LEAGUE_NAME = 60
 
 
 class SeasonStatus(models.TextChoices):
-    """The status of a season."""
-
     ENTERING = "entering", _("open to players")
     PLAYING = "playing", _("being played")
     OVER = "over", _("over")
@@ -28,13 +26,11 @@ GOING_ON = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
 
 class League(models.Model):
     """
-    Players in divisions for season after season. A tournament plays rounds instead.
-
-    Anybody who knows the ``slug`` can see the tables and enter. If it ``is_listed``, it
-    appears in everybody's list. A division plays ``games_each`` games at once, and
-    ``movers`` of it are promoted and relegated; in a tournament they go on to the next
-    round. There are ``pause_days`` between seasons, and no new ones after
-    ``closed_at``.
+    A tournament plays rounds instead. Anybody who knows the ``slug`` can see the tables
+    and enter. If it ``is_listed``, it appears in everybody's list. A division plays
+    ``games_each`` games at once, and ``movers`` of it are promoted and relegated; in a
+    tournament they go on to the next round. There are ``pause_days`` between seasons,
+    and no new ones after ``closed_at``.
     """
 
     slug = models.CharField(
@@ -82,13 +78,19 @@ class League(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    def current_season(self) -> "Season":
+        return self.seasons.latest("number")
+
+    def season(self, number: int | None) -> "Season":
+        """Return a season by its number. The default is the latest one."""
+        found = self.seasons.filter(number=number).first() if number else None
+        return found or self.current_season()
+
 
 class Season(models.Model):
     """
-    A season of a league, or a round of a tournament. ``number`` counts from 1.
-
-    It starts automatically at ``starts_at``. At ``due_at`` the sweep checks whether it
-    has to start, or whether all of its games are over.
+    ``number`` counts from 1. It starts automatically at ``starts_at``. At ``due_at``
+    the sweep checks whether it has to start, or whether all of its games are over.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -129,8 +131,6 @@ class Season(models.Model):
 
 class Entrant(models.Model):
     """
-    A user in a season.
-
     Once the season has started, ``division`` counts from 1, the highest, and ``place``
     is the entrant's seat in the order of the division, from 0. ``rank`` is the final
     rank, written when the season ends. ``excluded_at`` is when the staff excluded them.
@@ -164,11 +164,10 @@ class Entrant(models.Model):
 
 class LeagueGame(models.Model):
     """
-    A game of a division. ``entrants`` are its players' ids, by number of seat.
-
-    ``ranks`` are the ranks by number of seat, from 1. They are None while the game is
-    not final, and empty if it does not count. ``scores`` are the points by number of
-    seat. If it ``is_corrected``, the staff set the ranks.
+    ``entrants`` are its players' ids, by number of seat. ``ranks`` are the ranks by
+    number of seat, from 1. They are None while the game is not final, and empty if it
+    does not count. ``scores`` are the points by number of seat. If it ``is_corrected``,
+    the staff set the ranks.
     """
 
     game = models.OneToOneField(

@@ -1,5 +1,7 @@
 """What the staff do and look into: acts, cases and notes."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -12,14 +14,11 @@ LONGEST_REASON = 500
 
 class ModerationAction(models.Model):
     """
-    One action of a moderator: who, when, on what, and why. The database keeps it as it
-    is.
-
-    ``kind`` is the key of the action (see ``games.moderation``). ``sequence`` is the
-    event that records it in a game's stream, or None if it changed no game.
-    ``seat_number`` is the affected seat, ``user`` the person, ``league`` the league,
-    ``case`` the case that led to it. The game's log holds a commitment to the
-    ``reason``, made with the ``nonce``, in hex.
+    The database keeps it as it is. ``kind`` is the key of the action (see
+    ``games.moderation``). ``sequence`` is the event that records it in a game's stream,
+    or None if it changed no game. ``seat_number`` is the affected seat, ``user`` the
+    person, ``league`` the league, ``case`` the case that led to it. The game's log
+    holds a commitment to the ``reason``, made with the ``nonce``, in hex.
     """
 
     by = models.ForeignKey(
@@ -75,7 +74,7 @@ class CaseQuerySet(models.QuerySet["Case"]):
     def open(self) -> "CaseQuerySet":
         return self.filter(closed_at=None)
 
-    def in_order(self, now: object) -> "CaseQuerySet":
+    def in_order(self, now: datetime) -> "CaseQuerySet":
         """
         Sort open cases: unread ones, then those in progress, then those that wait.
         Within each group the oldest comes first.
@@ -90,8 +89,6 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
 class Case(models.Model):
     """
-    A matter that the staff look into: reports about one thing, or an appeal.
-
     An appeal is against ``act``, and then ``person`` is the one whom the act affected.
     ``reported_at`` is the time of the latest report. ``taken_at`` is when a member of
     the staff first handled the case, ``handled_at`` when one last did. ``assignee`` is
@@ -161,6 +158,14 @@ class Case(models.Model):
         return f"case {self.pk}"
 
     @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+    def is_waiting(self, now: datetime) -> bool:
+        """Return whether nothing has to be done yet."""
+        return self.waits_until is not None and self.waits_until > now
+
+    @property
     def is_unread(self) -> bool:
         """Whether there is a report that nobody has looked at."""
         return self.handled_at is None or self.handled_at < self.reported_at
@@ -174,8 +179,6 @@ UNREAD = models.Q(handled_at__isnull=True) | models.Q(
 
 class StaffNote(models.Model):
     """
-    A note that the staff keep about a person, a game or a case.
-
     People find the notes about them in their data export, without ``by``. The notes are
     deleted with the person.
     """

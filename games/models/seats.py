@@ -1,9 +1,11 @@
 """The seats of a game: who sits there, until when they decide, orders and offers."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Self
 
 import msgspec
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 
 from games.models.fields import check_known, index_where_set
@@ -13,6 +15,48 @@ from stoneage_core.orders import Reason
 
 #: Letters of SLUG_ALPHABET. That is long enough that nobody can guess a code.
 CODE_LENGTH = 16
+#: An open page reports itself every four minutes. A later report means that it is
+#: closed.
+PAGE_IS_OPEN = timedelta(minutes=5)
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def accepted(self) -> Self:
+        return self.filter(invitation=Invitation.ACCEPTED)
+
+    def in_active_games(self) -> Self:
+        return self.filter(game__status=Status.ACTIVE)
+
+    def in_waiting_games(self) -> Self:
+        return self.filter(game__status=Status.INVITING)
+
+    def in_finished_games(self) -> Self:
+        return self.filter(game__status=Status.FINISHED)
+
+    def overdue(self, now: datetime) -> Self:
+        """
+        Return seats whose time has run out. The condition is exactly that of the
+        partial index ``seat_awaited_deadline``, without joins.
+        """
+        return self.filter(awaited_at__isnull=False, deadline_at__lte=now)
+
+    def reached_by(self, user: "AbstractBaseUser | int") -> Self:
+        """Return the seats that a user has, is invited to, or can return to."""
+        return self.filter(models.Q(user=user) | models.Q(absent_user=user))
+
+    def held_by(self, user: "AbstractBaseUser | int") -> Self:
+        """Return the seats that a user has or can return to, without invitations."""
+        has_joined = models.Q(user=user, invitation=Invitation.ACCEPTED)
+        return self.filter(has_joined | models.Q(absent_user=user))
+
+    def in_order(self) -> Self:
+        """Return the seats by number, with their users."""
+        return self.select_related("user").order_by("number")
+
+    def with_tables(self) -> Self:
+        """Select seats together with their games and all players."""
+        table = models.Prefetch("game__seats", queryset=Seat.objects.in_order())
+        return self.select_related("game", "user").prefetch_related(table)
 
 
 class Seat(models.Model):
@@ -22,7 +66,7 @@ class Seat(models.Model):
     Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
     is the player for whom ``user`` plays as a substitute. ``bot`` is the name of the
     automatic player who sits here, or '' for people, and ``namesake`` how many of the
-    same name sat down before. ``has_orders`` saves each move a query for standing
+    same name sat down before. ``has_orders`` saves each move a query for
     orders. ``looked_at`` is when the page was last open.
 
     ``archived_in_time``, ``archived_missed`` and ``archived_lost`` count moves in
@@ -77,6 +121,8 @@ class Seat(models.Model):
     remind_at = models.DateTimeField("next reminder", null=True)
     orders_at = models.DateTimeField("orders due", null=True)
     thinks_at = models.DateTimeField("thought due", null=True)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -151,14 +197,28 @@ class Seat(models.Model):
     @property
     def is_awaited(self) -> bool:
         """Whether the game waits for the person in this seat, and they can decide."""
-        is_running = self.game.status == Status.ACTIVE and self.game.frozen_at is None
+        is_running = self.game.is_active and not self.game.is_frozen
         return is_running and self.awaited_at is not None and not self.is_on_autopilot
+
+    @property
+    def has_joined(self) -> bool:
+        return self.invitation == Invitation.ACCEPTED
+
+    @property
+    def is_invited(self) -> bool:
+        return self.invitation == Invitation.INVITED
+
+    def belongs_to(self, user: "AbstractBaseUser") -> bool:
+        """Return whether the user has the seat, or a substitute plays it for them."""
+        return user.pk in (self.user_id, self.absent_user_id)
+
+    def is_open_in_browser(self, now: datetime) -> bool:
+        """Return whether the player has the page open, or had it minutes ago."""
+        return self.looked_at is not None and now - self.looked_at < PAGE_IS_OPEN
 
 
 class JoinLink(models.Model):
     """
-    A link with which anybody can take one seat. Its host passes it on.
-
     ``code`` is the secret in the link. The row is deleted when somebody sits down, or
     when the host fills the seat in another way, makes another link, or revokes this
     one.
@@ -176,8 +236,6 @@ class JoinLink(models.Model):
 
 class CoachedDecision(models.Model):
     """
-    The last decision of a seat that its player asked the coach about.
-
     The game had ``version`` then, and the answer is valid for that position alone.
     ``moves`` is None until the moves have been compared. Each is an object with the
     ``command`` in notation, and ``percent`` and ``error``, in percent of its
@@ -208,8 +266,6 @@ class CoachedDecision(models.Model):
 
 class ComparedMove(models.Model):
     """
-    The figures of the last notable decision of a bot that compares moves by playouts.
-
     It decided on ``version`` of the game. The move ``won`` so many of 100 games, and
     the ``next_best`` one so many. The figures can be computed again from the log alone.
     """
@@ -230,8 +286,6 @@ LONGEST_ORDERS = 2000
 
 class SeatOrders(models.Model):
     """
-    What a player wants done when they are asked; for nobody else to see.
-
     ``text`` is in the notation of ``stoneage_core.orders``; people are placed in
     ``places_in_round`` at the latest, and used in ``uses_in_round``. With
     ``at_deadline`` the orders are followed only when time runs out. ``disarmed_at`` is
@@ -266,10 +320,13 @@ class SeatOrders(models.Model):
         return reason
 
 
+class SeatOfferQuerySet(models.QuerySet["SeatOffer"]):
+    def open(self) -> Self:
+        return self.filter(state=SeatOffer.State.OPEN)
+
+
 class SeatOffer(models.Model):
     """
-    An offer that a user plays a seat in its player's place, if the other side agrees.
-
     If ``for_good``, the staff (``invited_by``) asked ``user``, who answers. Otherwise
     ``user`` offered to play until the seat's player returns, and the table votes.
     ``number`` counts the offers of a game from 1. Events refer to offers by it, because
@@ -277,7 +334,7 @@ class SeatOffer(models.Model):
     """
 
     class State(models.TextChoices):
-        """The status of an offer. All but the first are final."""
+        """All but the first are final."""
 
         OPEN = "open", "open"
         TAKEN = "taken", "taken: the user sat down"
@@ -299,6 +356,8 @@ class SeatOffer(models.Model):
     state = models.CharField(max_length=9, choices=State.choices, default=State.OPEN)
     closed_at = models.DateTimeField("closed", null=True)
 
+    objects = SeatOfferQuerySet.as_manager()
+
     class Meta:
         verbose_name = "offer of a seat"
         verbose_name_plural = "offers of seats"
@@ -318,6 +377,5 @@ class SeatOffer(models.Model):
         return self.state == self.State.OPEN
 
     def close(self, state: State, now: datetime) -> None:
-        """Close an open offer with its final state."""
         self.state, self.closed_at = state, now
         self.save(update_fields=["state", "closed_at"])

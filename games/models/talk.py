@@ -1,5 +1,7 @@
 """Table talk, readers' mutes, and reports to the staff."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 
@@ -12,10 +14,14 @@ LONGEST_MESSAGE = 1000
 LONGEST_REPORT = 1000
 
 
+class TalkMessageQuerySet(models.QuerySet["TalkMessage"]):
+    def readable(self) -> Self:
+        """Return messages that everybody at the table can read."""
+        return self.filter(hidden_at=None).exclude(text="")
+
+
 class TalkMessage(models.Model):
     """
-    A message at a table, plain text.
-
     ``user`` is who had the seat then. While ``hidden_at`` is set only the staff can
     read it. ``text`` is empty after its writer's data was deleted.
     """
@@ -35,6 +41,8 @@ class TalkMessage(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
 
+    objects = TalkMessageQuerySet.as_manager()
+
     class Meta:
         verbose_name = "table talk"
         verbose_name_plural = "table talk"
@@ -51,10 +59,7 @@ class TalkMessage(models.Model):
 
 
 class TalkMute(models.Model):
-    """
-    A user's choice to hear no talk of one person, or at one table. Nobody else learns
-    of it. A mute by the staff is ``User.muted_until``.
-    """
+    """Nobody else learns of it. A mute by the staff is ``User.muted_until``."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="talk_mutes"
@@ -86,8 +91,6 @@ class TalkMute(models.Model):
 
 
 class TalkRead(models.Model):
-    """The last message that the player of a seat has read."""
-
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="talk_read"
     )
@@ -99,9 +102,6 @@ class TalkRead(models.Model):
 
 class Report(models.Model):
     """
-    A request to the staff to look at a message, a player or a game, or at an act of
-    theirs.
-
     In the last case its ``case`` is an appeal. Only the staff learn of a report, and
     nobody else ever learns who the ``reporter`` was. ``reason`` is empty after the
     reporter's data was deleted.

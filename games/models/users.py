@@ -3,6 +3,7 @@
 Users have email addresses instead of user names, and links instead of passwords.
 """
 
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -25,19 +26,17 @@ MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 
 
 class Unreachable(models.TextChoices):
-    """Why emails to an address are no longer sent."""
-
     BOUNCED = "bounced", _("emails come back")
     COMPLAINED = "complained", _("marked as spam")
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users. Only staff, who use the admin, have a password."""
+    """Only staff, who use the admin, have a password."""
 
     def create_user(
         self, email: str | None, password: str | None = None, **fields: Any
     ) -> "User":
-        """Make a user. ``email`` is None for a guest, who has no address yet."""
+        """``email`` is None for a guest, who has no address yet."""
         user = self.model(email=email.lower() if email else None, **fields)
         user.set_password(password)  # None sets an unusable password
         user.save(using=self._db)
@@ -56,8 +55,6 @@ class UserManager(BaseUserManager["User"]):
 
 class User(AbstractBaseUser, PermissionsMixin):
     """
-    Somebody who plays, watches or moderates.
-
     ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
     ``quiet_until``, minutes of the day in their zone, they get no reminders; if both
     are the same, there are no quiet hours. Raising ``sign_in_epoch`` revokes every
@@ -132,7 +129,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email=None, forgotten_at=None),
                 name="user_guest",
             ),
-            # notifications.desk.outgoing._lost_seats
+            # notifications.desk._lost_seats
             index_where_set("unreachable_since", "user_unreachable"),
             # due.BANS
             index_where_set("banned_until", "user_ban"),
@@ -150,8 +147,24 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Whether they have no address yet. Deleted users are no guests."""
+        """Deleted users are no guests."""
         return self.email is None and self.forgotten_at is None
+
+    def is_muted(self, now: datetime) -> bool:
+        """Return whether the staff muted them: they cannot write to others."""
+        return self.muted_until is not None and self.muted_until > now
+
+    def is_barred(self, now: datetime) -> bool:
+        """Return whether the staff barred them from starting and joining games."""
+        return self.no_games_until is not None and self.no_games_until > now
+
+    def may_play(self, now: datetime) -> bool:
+        return self.is_active and not self.is_barred(now)
+
+    @property
+    def is_unreachable(self) -> bool:
+        """Whether they have an address, and emails to it do not arrive."""
+        return self.email is not None and self.unreachable_since is not None
 
     @property
     def has_complained(self) -> bool:
@@ -160,9 +173,6 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def has_address(self, address: str) -> bool:
         """
-        Return whether an address is theirs: the main one, or another that they
-        confirmed.
-
         Non-ASCII addresses never match, because other letters may look or fold alike.
         Takes a query.
         """
@@ -174,10 +184,8 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 class EmailAddress(models.Model):
     """
-    One more confirmed address of a user, beside the main one in ``User.email``.
-
     It identifies the user like the main one, and replies may come from it. Our emails
-    go to the main one. ``email`` is stored in lower case.
+    go to the main one.
     """
 
     user = models.ForeignKey(
@@ -202,11 +210,10 @@ class EmailAddress(models.Model):
 
 class Profile(models.Model):
     """
-    A public page about a user. Users without a row have none.
-
-    It always shows their name. The other columns say what else it shows: current games,
-    finished games, how fast they answer, how often in time, and their ratings. ``slug``
-    is random, so that nobody can find a page by a name.
+    Users without a row have none. It always shows their name. The other columns say
+    what else it shows: current games, finished games, how fast they answer, how often
+    in time, and their ratings. ``slug`` is random, so that nobody can find a page by a
+    name.
     """
 
     user = models.OneToOneField(
@@ -232,10 +239,7 @@ class Profile(models.Model):
 
 
 class Follow(models.Model):
-    """
-    A user follows a game, or all games of the person with a profile. It is deleted with
-    the profile: people without a profile cannot be followed.
-    """
+    """It is deleted with the profile: people without a profile cannot be followed."""
 
     follower = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows"

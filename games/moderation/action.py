@@ -13,7 +13,7 @@ from games.decisions.session import GameSession, open_session
 from games.errors import Refused
 from games.locks import lock_case, lock_games, lock_league, lock_user
 from games.log.table_rows import read_seats
-from games.models import Game, League, ModerationAction, Seat, Status, User
+from games.models import Game, League, ModerationAction, Seat, User
 from games.models.moderation import LONGEST_REASON, Case
 from games.moderation import conflicts
 from games.moderation.subjects import Subject
@@ -35,11 +35,9 @@ from stoneage_core.match.state import Source
 @dataclass
 class ActionContext:
     """
-    Who does what to which subject. ``data`` are the form's cleaned values.
-
-    ``execute`` adds the log's ``row`` and, for actions on a game, the ``session`` with
-    the locked game. ``subject`` is then the locked row, too. ``case`` is the case that
-    led to the action, if any.
+    ``data`` are the form's cleaned values. ``execute`` adds the log's ``row`` and, for
+    actions on a game, the ``session`` with the locked game. ``subject`` is then the
+    locked row, too. ``case`` is the case that led to the action, if any.
     """
 
     by: User
@@ -73,21 +71,19 @@ class ActionContext:
         assert isinstance(self.subject, Case)
         return self.subject
 
-    def note_act(self) -> None:
+    def record_act(self) -> None:
         """Record the act in the game's stream before its consequences. Idempotent."""
         if self.row.sequence is None:
             bound_by = commitment_of(self.row, self.game)
             act = StaffActed(self.row.kind, self.row.seat_number, bound_by)
-            self.row.sequence = self.session.note_act(act)
+            self.row.sequence = self.session.record_act(act)
 
     def decide(self, command: CommandOrFact, player: int | None = None) -> None:
-        """Record the act, then decide a command that it leads to."""
-        self.note_act()
+        self.record_act()
         self.session.decide(command, player, Source.STAFF)
 
     @property
     def seat(self) -> Seat:
-        """The locked seat that was chosen in the form."""
         chosen: Seat = self.data["seat"]
         return self.session.seat(chosen.number)
 
@@ -107,7 +103,7 @@ class ReadySelect(forms.Select):
 
 
 class ReasonForm(forms.Form):
-    """The reason for an act, for everybody concerned. Ready reasons can be edited."""
+    """Ready reasons can be edited."""
 
     #: Another label and help text for the reason, for actions that need them.
     reason_label = reason_help = ""
@@ -145,7 +141,7 @@ class ReasonForm(forms.Form):
         self.adapt()
 
     def adapt(self) -> None:
-        """Adapt the fields to the subject. Called at the end of ``__init__``."""
+        """Called at the end of ``__init__``."""
 
     def clean(self) -> dict[str, Any]:
         """Use the ready reason if no reason was written."""
@@ -206,7 +202,7 @@ DAYS = (
 
 
 class DaysForm(ReasonForm):
-    """For how many days. ``until`` is added to the cleaned data, None if for good."""
+    """``until`` is added to the cleaned data, None if for good."""
 
     days = forms.TypedChoiceField(label="For how long", coerce=int, initial=7)
     choices: tuple[tuple[int, str], ...] = DAYS
@@ -233,7 +229,6 @@ class SeatForm(ReasonForm):
         ]
 
     def applies_to(self, seat: Seat) -> bool:
-        """Return whether the action makes sense for a seat."""
         return not seat.is_automatic
 
     def clean_seat(self) -> Seat:
@@ -242,21 +237,17 @@ class SeatForm(ReasonForm):
 
 @dataclass
 class Preview:
-    """What an action would do, to be read before it is confirmed."""
-
     sentences: list[str] = field(default_factory=list)
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
     struck: tuple[EventText, ...] = ()
     #: Rank, seat, name and points of each tribe.
-    standings: tuple[tuple[int, int, str, int], ...] = ()
+    ranking: tuple[tuple[int, int, str, int], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
     """
-    One thing that the staff can do.
-
     ``title`` and ``explains`` are for the staff; the other texts are for everybody and
     translated.
     """
@@ -292,7 +283,7 @@ class Action:
     may_be_appealed: bool = False
 
     def meaning_of(self, row: ModerationAction, word: Callable[[datetime], str]) -> str:
-        """Return what the email says about it. ``word`` formats a time."""
+        """``word`` formats a time."""
         until = self.until(row)
         later = str(self.means_until) % {"until": word(until)} if until else ""
         return " ".join(filter(None, [str(self.means), later]))
@@ -303,28 +294,21 @@ class CollectActions(Survey[Action], frozen=True):
 
 
 def obstacle_unless(is_possible: object, obstacle: str) -> str:
-    """Return the obstacle, or '' if the action is possible."""
     return "" if is_possible else obstacle
 
 
 def not_running(game: Game, now: datetime) -> str:
-    """Return the obstacle if a game is neither played nor frozen, or ''."""
-    return obstacle_unless(
-        game.status == Status.ACTIVE, "This game is not being played."
-    )
+    return obstacle_unless(game.is_active, "This game is not being played.")
 
 
 def not_playable(game: Game, now: datetime) -> str:
-    """Return the obstacle if a game is not played, or is frozen, or ''."""
-    if game.frozen_at is None:
+    if not game.is_frozen:
         return not_running(game, now)
     return "This game is frozen: unfreeze it first."
 
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
-    Execute an action, log it and publish it, all in one transaction.
-
     Locks the game or the person. Raise Refused: (forbidden) without the permission or
     with a conflict of interest, (invalid) without a reason, (too_late) if there is an
     obstacle, and whatever the action raises.
@@ -345,7 +329,7 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             raise Refused("too_late", obstacle)
         action.perform(context)
         if action.subject_type is Game:
-            context.note_act()
+            context.record_act()
             context.session.save()
         log_action(context.row, seats)
         action.follow_up(context)
@@ -370,7 +354,7 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
-    """Lock a case. Players are not informed: they might guess the reporter."""
+    """Players are not informed: they might guess the reporter."""
     lock_games(Game.objects.filter(cases=context.own_case))
     context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game

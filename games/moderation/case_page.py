@@ -51,7 +51,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "title": name_case(case),
         "next_url": url_of(following) if following else "",
         "next_title": name_case(following) if following else "",
-        "is_waiting": case.waits_until is not None and case.waits_until > now,
+        "is_waiting": case.is_waiting(now),
         "against": all_actions()[case.act.kind].title if case.act else "",
         "reports": reports,
         "said": _talk_around(case, reports),
@@ -65,7 +65,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "form": BanForm(context=ActionContext(by, now, case)),
         "defaults": defaults,
         "may_hide": bool(shown_messages(case)),
-        "groups": [*_groups(case, by, now, defaults)] if not case.closed_at else [],
+        "groups": [*_groups(case, by, now, defaults)] if case.is_open else [],
     }
 
 
@@ -142,10 +142,8 @@ def _groups(
     case: Case, by: User, now: datetime, defaults: dict[str, str]
 ) -> Iterator[tuple[str, list[tuple[Action, str, bool]]]]:
     """
-    Yield the possible acts on the case, on the person it is about, and on its game.
-
-    Each act comes with its URL, and whether the case fills in its whole form. If so,
-    one press shows what the act would do.
+    Yield the possible acts with their URLs, and whether the case fills in the whole
+    form. If it does, one press shows what the act would do.
     """
     wanted: tuple[tuple[str, Subject | None], ...] = (
         ("This case", case),

@@ -27,8 +27,6 @@ PERMISSION = "note_game"
 @transaction.atomic
 def take_case(*, case: Case, by: User, now: datetime) -> Case:
     """
-    Assign a case to oneself, even if it was assigned to somebody else.
-
     Raise Refused: (forbidden) if there is a conflict of interest, (too_late) if the
     case is closed.
     """
@@ -56,10 +54,8 @@ def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
 @transaction.atomic
 def postpone_case(*, case: Case, by: User, until: datetime, now: datetime) -> Case:
     """
-    Postpone a case and assign it to oneself. A further report ends the wait.
-
-    Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if
-    ``until`` has passed, (too_late) if the case is closed.
+    A further report ends the wait. Raise Refused: (forbidden) if there is a conflict of
+    interest, (invalid) if ``until`` has passed, (too_late) if the case is closed.
     """
     case = _lock(case, by)
     if until <= now:
@@ -72,8 +68,6 @@ def write_note(
     *, by: User, text: str, subject: User | Game | Case, now: datetime
 ) -> StaffNote:
     """
-    Write a note on a person, a game or a case, for the staff alone.
-
     A note on a case also appears with the person and the game of the case. Raise
     Refused: (forbidden) if there is a conflict of interest, (invalid) if the text is
     empty or too long.
@@ -94,7 +88,6 @@ def write_note(
 
 
 def notes_on(**subject: Game | User | Case) -> "QuerySet[StaffNote]":
-    """Return the notes on a game, a person or a case, latest first."""
     notes = StaffNote.objects.filter(**subject).select_related("by", "case")
     return notes.order_by("-pk")
 
@@ -103,7 +96,7 @@ def _lock(case: Case, by: User) -> Case:
     conflicts.require_permission(by, PERMISSION)
     case = lock_case(case.pk)
     conflicts.require_no_conflict(by, case)
-    if case.closed_at is not None:
+    if not case.is_open:
         raise Refused("too_late", "This case is closed already.")
     return case
 
@@ -127,7 +120,7 @@ VIEWS = {OPEN: "Open", MINE: "Assigned to me", CLOSED: "Closed"}
 
 @dataclass(frozen=True)
 class CaseRow:
-    """A case in the queue. ``words`` are those of its latest report."""
+    """``words`` are those of its latest report."""
 
     case: Case
     href: str
@@ -141,7 +134,6 @@ class CaseRow:
 
 
 def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
-    """Select everything that the rows of cases name."""
     table = Seat.objects.select_related("user").order_by("number")
     named = cases.select_related("game", "person", "assignee")
     # positions take kilobytes, and rows need none
@@ -150,7 +142,6 @@ def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
 
 
 def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
-    """Return a page of the cases that a member of the staff may look into."""
     cases = conflicts.cases_for(by)
     if shown == CLOSED:
         cases = cases.exclude(closed_at=None).order_by("-closed_at")
@@ -163,11 +154,9 @@ def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
 
 def next_case(after: Case, by: User, now: datetime) -> Case | None:
     """
-    Return the next case in the queue that ``by`` can handle, or None.
-
-    After the last case, or a closed one, this is the first in the queue. It skips cases
-    that wait, that are assigned to somebody else, or that are appeals for others to
-    decide. Takes several queries.
+    Return the next case in the queue that ``by`` can handle. After the last case, or a
+    closed one, this is the first in the queue. Cases that wait, that are assigned to
+    somebody else, or that are appeals for others to decide are skipped.
     """
     at_hand = Q(assignee=None) | Q(assignee=by) | Q(pk=after.pk)
     queue = conflicts.cases_for(by).open().exclude(waits_until__gt=now).filter(at_hand)
@@ -180,7 +169,6 @@ def next_case(after: Case, by: User, now: datetime) -> Case | None:
 
 
 def case_rows(cases: "QuerySet[Case] | Page[Case]", now: datetime) -> list[CaseRow]:
-    """Return rows of the queue. Takes one query for all reports."""
     found = list(cases)
     reports = Report.objects.filter(case__in=found).select_related("reporter")
     by_case: dict[int, list[Report]] = {case.pk: [] for case in found}
@@ -191,17 +179,16 @@ def case_rows(cases: "QuerySet[Case] | Page[Case]", now: datetime) -> list[CaseR
 
 def _case_row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
     people = {str(one.reporter) for one in reports if one.reporter is not None}
-    is_open = case.closed_at is None
     return CaseRow(
         case=case,
         href=url_of(case),
         title=name_case(case),
-        words=reports[-1].reason if is_open and reports else case.outcome,
+        words=reports[-1].reason if case.is_open and reports else case.outcome,
         reporters=join_list(sorted(people)),
         reports=len(reports),
-        is_unread=is_open and case.is_unread,
-        is_old=is_open and now - case.opened_at > OLD,
-        is_waiting=is_open and case.waits_until is not None and case.waits_until > now,
+        is_unread=case.is_open and case.is_unread,
+        is_old=case.is_open and now - case.opened_at > OLD,
+        is_waiting=case.is_open and case.is_waiting(now),
     )
 
 
@@ -237,7 +224,6 @@ def _badge(row: CaseRow) -> str:
 
 
 def tabs(by: User) -> list[tuple[str, str, int | None]]:
-    """Return the lists by key and title, with their number of open cases."""
     cases = conflicts.cases_for(by).open()
     mine = Count("pk", filter=Q(assignee=by))
     counts = cases.aggregate(open=Count("pk"), mine=mine)

@@ -4,7 +4,7 @@ from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
 
 from games.errors import Refused
-from games.models import Entrant, Game, Invitation, League, Seat, Status, User
+from games.models import Entrant, Game, League, Seat, Status, User
 from games.models.moderation import Case, CaseQuerySet
 from games.moderation.subjects import Subject
 
@@ -12,26 +12,18 @@ from games.moderation.subjects import Subject
 IS_OPEN = Q(status__in=(Status.INVITING, Status.ACTIVE)) | Q(reveal_at__isnull=False)
 
 
-def seats_held_by(user: User) -> QuerySet[Seat]:
-    """Return the seats that a user has or may return to, without invitations."""
-    theirs = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
-    return Seat.objects.filter(theirs)
-
-
 def open_games_of(user: User) -> QuerySet[Game]:
-    """Return a user's games that can still go on."""
-    return Game.objects.filter(IS_OPEN, seats__in=seats_held_by(user))
+    return Game.objects.filter(IS_OPEN, seats__in=Seat.objects.held_by(user))
 
 
 def cases_for(user: User) -> CaseQuerySet:
     """Return the cases that a member of the staff may see: none that concern them."""
-    theirs = Game.objects.filter(seats__in=seats_held_by(user))
+    theirs = Game.objects.filter(seats__in=Seat.objects.held_by(user))
     concern = Q(person=user) | Q(game__in=theirs)
     return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
 
 
 def staff_with(permission: str) -> QuerySet[User]:
-    """Return the active members of the staff who have a permission about games."""
     code = {"content_type__app_label": "games", "codename": permission}
     given = Permission.objects.filter(**code)
     holds = Q(groups__permissions__in=given) | Q(user_permissions__in=given)
@@ -40,7 +32,6 @@ def staff_with(permission: str) -> QuerySet[User]:
 
 
 def colleagues_for(case: Case, by: User) -> list[User]:
-    """Return the other members of the staff whom a case does not concern."""
     others = staff_with("note_game").exclude(pk=by.pk)
     return [
         other
@@ -55,7 +46,6 @@ def require_permission(by: User, permission: str) -> None:
 
 
 def require_no_conflict(by: User, subject: Subject) -> None:
-    """Raise Refused (forbidden) if there is a conflict of interest."""
     if why := conflict_of(by, subject):
         raise Refused("forbidden", why)
 
@@ -74,17 +64,13 @@ def conflict_of(by: User, subject: Subject) -> str:
 
 
 def _conflict_in_game(by: User, game: Game) -> str:
-    """Return the obstacle if somebody plays, or may return to, a seat in the game."""
-    if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in game.seats.all()):
+    if any(seat.belongs_to(by) for seat in game.seats.all()):
         return "You play in this game, so somebody else has to moderate it."
     return ""
 
 
 def _conflict_with_person(by: User, user: User) -> str:
-    """
-    Return the obstacle if the person is oneself or a fellow player. Moderating a fellow
-    player would affect one's own game.
-    """
+    """Moderating a fellow player would affect one's own game."""
     if user.pk == by.pk or user.is_superuser:
         return "You cannot moderate this person."
     if open_games_of(by).filter(pk__in=open_games_of(user).values("pk")).exists():
@@ -93,7 +79,6 @@ def _conflict_with_person(by: User, user: User) -> str:
 
 
 def _conflict_in_league(by: User, league: League) -> str:
-    """Return the obstacle if somebody hosts a league or has ever entered it."""
     entered = Entrant.objects.filter(season__league=league, user=by)
     if league.host_id == by.pk or entered.exists():
         return "You are in this league, so somebody else has to moderate it."
@@ -102,9 +87,6 @@ def _conflict_in_league(by: User, league: League) -> str:
 
 def _conflict_in_case(by: User, case: Case) -> str:
     """
-    Return the obstacle if somebody reported, is reported, or plays in the game of a
-    case.
-
     In an appeal, it is also an obstacle to have done the act, if anybody else can
     decide.
     """

@@ -6,11 +6,10 @@ Other apps add their own lists by answering the surveys.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from games import queries
 from games.background import attempts
-from games.models import Game, Seat, Status
+from games.models import Game, Seat
 from games.moderation.subjects import name_game, url_of
 from games.presentation import labels
 from games.presentation.labels import Text
@@ -25,10 +24,7 @@ LONGEST = 25
 
 @dataclass(frozen=True)
 class DashboardRow:
-    """
-    One row: its subject, a detail, and since when. ``href`` is the page about the
-    subject, if there is one.
-    """
+    """``href`` is the page about the subject, if there is one."""
 
     text: str
     href: str
@@ -40,7 +36,7 @@ class DashboardRow:
 
 @dataclass(frozen=True)
 class Section:
-    """A list with its heading. ``empty`` is shown if it has no rows."""
+    """``empty`` is shown if it has no rows."""
 
     key: str
     title: Text
@@ -53,29 +49,21 @@ class Section:
 
 
 class CollectSections(Survey[Section], frozen=True):
-    """Asks other apps for lists for the dashboard."""
-
     now: datetime
 
 
 class CollectGameSections(Survey[Section], frozen=True):
-    """Asks other apps for lists for the page of one game."""
-
     game: Game
 
 
 def sections_for(now: datetime) -> tuple[Section, ...]:
-    """Return the lists of the dashboard, apart from cases."""
     own = (_stalled(now), _frozen(), _votes(), _failing(now))
     return (*own, *collect(CollectSections(now)))
 
 
 def _stalled(now: datetime) -> Section:
-    """Return games in which a time-out should have been executed minutes ago."""
-    overdue = Seat.objects.filter(
-        awaited_at__isnull=False, deadline_at__lte=now - STALLED
-    ).exclude(game__frozen_at__isnull=False)
-    seats = queries.with_tables(overdue).defer("game__state", "game__table")
+    overdue = Seat.objects.overdue(now - STALLED).filter(game__frozen_at=None)
+    seats = overdue.with_tables().defer("game__state", "game__table")
     return Section(
         "stalled",
         "Stalled games",
@@ -90,14 +78,13 @@ def _stalled(now: datetime) -> Section:
 
 
 def _frozen() -> Section:
-    """Return games that the staff froze, or whose time-out failed."""
-    running = Game.objects.filter(status=Status.ACTIVE)
-    frozen = running.filter(
+    frozen = Game.objects.active().filter(
         Q(frozen_at__isnull=False) | Q(timeout_failed_at__isnull=False)
     )
     rows = []
-    for game in without_positions(frozen).order_by("pk")[:LONGEST]:
-        if game.frozen_at is not None:
+    games = frozen.with_seats().without_positions()
+    for game in games.order_by("pk")[:LONGEST]:
+        if game.is_frozen:
             row = dashboard_row(game, "frozen by the staff", game.frozen_at)
         else:
             failed_at = game.timeout_failed_at
@@ -107,8 +94,8 @@ def _frozen() -> Section:
 
 
 def _votes() -> Section:
-    voting = Game.objects.filter(is_voting=True, status=Status.ACTIVE)
-    open_ones = without_positions(voting, "table").order_by("pk")[:LONGEST]
+    voting = Game.objects.active().filter(is_voting=True).with_seats()
+    open_ones = voting.defer("state").order_by("pk")[:LONGEST]
     rows = [
         dashboard_row(game, labels.round_and_phase(game), proposal.put_at)
         for game in open_ones
@@ -118,7 +105,6 @@ def _votes() -> Section:
 
 
 def _failing(now: datetime) -> Section:
-    """Return background work that keeps failing, or was given up."""
     again = [
         DashboardRow(
             str(one),
@@ -144,11 +130,6 @@ def _failing(now: datetime) -> Section:
         "All work of the service succeeds.",
         (*again, *no_more),
     )
-
-
-def without_positions(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
-    """Select games with their seats, but without positions, which take kilobytes."""
-    return queries.with_seats(games).defer(*{"state", "table"} - set(columns))
 
 
 def dashboard_row(

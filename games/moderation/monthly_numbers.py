@@ -15,10 +15,7 @@ MONTHS = 12
 
 
 def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
-    """
-    Return the numbers of the last twelve months in UTC, this month first. ``hours`` is
-    the median time until a case was taken, or None. Takes two queries.
-    """
+    """``hours`` is the median time until a case was taken, or None."""
     since = _months_before(now, MONTHS - 1)
     opened: dict[tuple[int, int], list[Case]] = defaultdict(list)
     for case in Case.objects.filter(opened_at__gte=since):
@@ -38,7 +35,7 @@ def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
                 "month": month,
                 "cases": len(cases),
                 "hours": median(hours) if hours else None,
-                "still_open": sum(case.closed_at is None for case in cases),
+                "still_open": sum(case.is_open for case in cases),
                 "acts": done.get(_month_of(month), 0),
                 "appeals": len(appeals),
                 "granted": sum(case.is_granted is True for case in appeals),
@@ -52,6 +49,5 @@ def _month_of(moment: datetime) -> tuple[int, int]:
 
 
 def _months_before(now: datetime, ago: int) -> datetime:
-    """Return the beginning of the month, in UTC, that was ``ago`` months ago."""
     year, month = divmod(now.year * 12 + now.month - 1 - ago, 12)
     return datetime(year, month + 1, 1, tzinfo=UTC)

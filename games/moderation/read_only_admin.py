@@ -10,8 +10,6 @@ from games.moderation import conflicts
 
 
 class ReadOnly:
-    """Mixed into admin classes whose rows can only be viewed."""
-
     def has_add_permission(
         self, request: HttpRequest, obj: Model | None = None
     ) -> bool:
@@ -29,10 +27,7 @@ class ReadOnly:
 
 
 class HidesOwnGames:
-    """
-    Mixed into admin classes about games. Hides the games that the reader plays in. Rows
-    such as orders are secrets of the other players.
-    """
+    """Rows such as orders are secrets of the other players."""
 
     #: The lookup from a row to its game.
     game_of_row = "game"

@@ -40,7 +40,6 @@ def all_actions() -> dict[str, Action]:
 
 
 def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]:
-    """Return what a member of the staff may do to a subject now."""
     if conflicts.conflict_of(by, subject):
         return ()
     return tuple(
@@ -55,10 +54,9 @@ def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]
 def acts_done(
     rows: QuerySet[ModerationAction], most: int | None = None
 ) -> list[tuple[str, ModerationAction]]:
-    """Return what the staff did, latest first, each act with its title."""
     actions = all_actions()
-    told = rows.select_related("by", "game", "user")
-    return [(actions[row.kind].title, row) for row in told.order_by("-pk")[:most]]
+    acts = rows.select_related("by", "game", "user")
+    return [(actions[row.kind].title, row) for row in acts.order_by("-pk")[:most]]
 
 
 @receives(CollectHeadlines)

@@ -25,7 +25,6 @@ from games.moderation.dashboard import (
     DashboardRow,
     Section,
     dashboard_row,
-    without_positions,
 )
 from games.moderation.subjects import url_of
 from games.presentation.event_text import (
@@ -46,7 +45,6 @@ MOST_PEOPLE = 100
 
 
 def search_desk(words: str) -> tuple[Section, ...]:
-    """Return the games and people that match a slug, link, hash, address or name."""
     word = clean_line(words)
     _before, is_link, rest = word.partition("/games/")
     if is_link:
@@ -71,7 +69,6 @@ def _with_custom_plans() -> Iterator[None]:
 
 
 def _games(word: str, people: list[User]) -> Section:
-    """Return the latest games with this slug or hash, or with one of these people."""
     keys = {
         *_latest(Game.objects.filter(slug__startswith=word.lower()), "pk"),
         *_latest(Seat.objects.filter(user__in=people), "game_id"),
@@ -81,10 +78,10 @@ def _games(word: str, people: list[User]) -> Section:
     digits = head_in(word)
     if digits and (event := find_event(digits)):
         keys.add(event[0].pk)
-    found = without_positions(Game.objects.filter(pk__in=keys)).order_by("-created_at")
+    games = Game.objects.filter(pk__in=keys).with_seats().without_positions()
     rows = (
         dashboard_row(game, str(Status(game.status).label), game.created_at)
-        for game in found[:MOST]
+        for game in games.order_by("-created_at")[:MOST]
     )
     return Section("games", "Games", "No game matches.", tuple(rows))
 
@@ -112,7 +109,7 @@ GAMES, EVENTS = 25, 40
 
 
 class EventSearchForm(forms.Form):
-    """Filters for events. Empty fields do not filter."""
+    """Empty fields do not filter."""
 
     who = forms.CharField(label="Player", required=False, max_length=100)
     game = forms.CharField(label="Game, or its link", required=False, max_length=300)
@@ -131,7 +128,7 @@ class EventSearchForm(forms.Form):
     hash = forms.CharField(label="Hash, all of it", required=False, max_length=300)
 
     def clean_game(self) -> Game | None:
-        """Return the game that was named. Raise ValidationError if it is unknown."""
+        """Raise ValidationError if it is unknown."""
         named = self.cleaned_data["game"]
         found = find_game(named) if named else None
         if named and found is None:
@@ -148,17 +145,16 @@ class EventSearchForm(forms.Form):
 
 
 class EventSearch:
-    """A search by a member of the staff. It leaves out their own running games."""
+    """It leaves out their own running games."""
 
     def __init__(self, wanted: Mapping[str, Any], by: User) -> None:
         self.wanted, self.by = wanted, by
 
     def page(self, number: str) -> Page[Game]:
-        """Return a page of the games that may contain matches."""
         return Paginator(self._games(), GAMES).get_page(number)
 
     def found_in(self, page: Page[Game]) -> Iterator[dict[str, Any]]:
-        """Yield the games of a page with matches. ``more`` counts those not shown."""
+        """``more`` counts those not shown."""
         for game in page.object_list:
             fitting = list(self._events_of(game))
             if fitting:
@@ -168,7 +164,6 @@ class EventSearch:
                 yield {"game": game, "title": title, "events": events, "more": more}
 
     def _games(self) -> QuerySet[Game]:
-        """Return the games that match as far as their rows show, newest first."""
         own = conflicts.open_games_of(self.by)
         games = Game.objects.exclude(pk__in=own).order_by("-created_at")
         if self._hashed is not None:
@@ -187,7 +182,6 @@ class EventSearch:
 
     @cached_property
     def _hashed(self) -> HashMatch | None:
-        """The event with the hash, if one was entered and exists."""
         return find_hash(self.wanted["hash"]) if self.wanted["hash"] else None
 
     def _events_of(self, game: Game) -> Iterator[EventText]:

@@ -38,7 +38,6 @@ _Shared = dict[int, tuple[Seat, Seat]]
 def second_account_hints(
     user: User, now: datetime
 ) -> list[tuple[User, str, list[str]]]:
-    """Return accounts that may be the same person's, those with most reasons first."""
     reasons: dict[User, list[str]] = defaultdict(list)
     for other, days in _same_browser(user, now):
         when = f"last {days} days ago" if days else "today"
@@ -63,7 +62,6 @@ def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:
 
 
 def _play_together(user: User) -> Iterator[tuple[User, _Shared]]:
-    """Yield the users with whom a user plays most, and their seats in shared games."""
     others = Seat.objects.filter(game__seats__user=user, user__isnull=False)
     counted = others.exclude(user=user).values("user")
     counted = counted.annotate(games=Count("game", distinct=True))
@@ -103,7 +101,6 @@ def _same_rhythm(user: User, other: User, seats: _Shared) -> Iterator[str]:
 def _moments(
     seats: _Shared,
 ) -> tuple[dict[int, list[datetime]], dict[int, list[datetime]]]:
-    """Return when each of the two decided in person, by game and in order."""
     in_person = [source for source in Source if source.is_in_person]
     events = StoredEvent.objects.filter(game__in=seats, source__in=in_person).moves()
     own: dict[int, list[datetime]] = defaultdict(list)
@@ -123,7 +120,6 @@ def _moments(
 def _archived_moments(
     seats: _Shared,
 ) -> Iterator[tuple[int, int | None, datetime]]:
-    """Yield game, player and time of each move in person in archived games."""
     for key, (_own, theirs) in seats.items():
         if theirs.game.archived_at is None:
             continue

@@ -7,10 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games import queries
 from games.accounts.profile_page import pace_in_words
 from games.accounts.reliability import attendance_of, reliability_of
-from games.leagues.entering import current_season
 from games.leagues.page import division_tables
 from games.log import positions
 from games.log.positions import begins_step, past_event
@@ -71,7 +69,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     cases = with_people(conflicts.cases_for(by).filter(game=game))
     clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
     where = str(Status(game.status).label)
-    if game.status == Status.ACTIVE:
+    if game.is_active:
         where = labels.round_and_phase(game)
     return {
         "game": game,
@@ -114,12 +112,12 @@ def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
     rows = []
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
-        told = event_text(one, names, mask, undone)
+        text = event_text(one, names, mask, undone)
         ends = began and after is not None and begins_step(after, record)
         how = str(SOURCE_NAMES[Source(one.source)])
         if one.decided_by is not None:
             how = f"{name_in(names, one.decided_by)}, {how}"
-        rows.append((replace(told, how=how), ends))
+        rows.append((replace(text, how=how), ends))
     return rows[: -RECENT - 1 : -1]
 
 
@@ -128,8 +126,6 @@ MOST = 12
 
 
 class CollectPersonSections(Survey[Section], frozen=True):
-    """Asks other apps for lists for the page of one person."""
-
     user: User
     now: datetime
 
@@ -138,7 +134,7 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
     return {
         "person": user,
         "title": str(user),
-        "standing": tuple(badges_of(user, now)),
+        "badges": tuple(badges_of(user, now)),
         "facts": play_facts(user),
         "pace": pace_in_words(user),
         "ratings": rating_rows(user),
@@ -158,7 +154,6 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
 
 
 def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
-    """Return what a case shows of a person who is involved (two queries)."""
     return {
         "user": user,
         "role": role,
@@ -170,7 +165,6 @@ def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
 
 
 def badges_of(user: User, now: datetime) -> Iterator[str]:
-    """Yield current sanctions and other facts about an account, in words."""
     if user.forgotten_at is not None:
         yield "forgotten"
     elif not user.is_active:
@@ -191,12 +185,11 @@ def badges_of(user: User, now: datetime) -> Iterator[str]:
 
 
 def play_facts(user: User) -> dict[str, Any]:
-    """Count the games of a person, and the seats that they lost to the clock."""
     seats = Seat.objects.filter(user=user)
-    running = seats.filter(game__status=Status.ACTIVE)
+    running = seats.in_active_games()
     return {
         "running": running.count(),
-        "finished": seats.filter(game__status=Status.FINISHED).count(),
+        "finished": seats.in_finished_games().count(),
         "left": running.filter(is_on_autopilot=True).count(),
         "lost_to_clock": attendance_of(user.pk).lost,
         "record": reliability_of(user.pk),
@@ -204,8 +197,7 @@ def play_facts(user: User) -> dict[str, Any]:
 
 
 def _latest_games(user: User) -> list[tuple[DashboardRow, bool]]:
-    """Return the latest games of a person, and whether autopilot has their seat."""
-    seats = queries.with_tables(Seat.objects.filter(user=user))
+    seats = Seat.objects.filter(user=user).with_tables()
     return [
         (
             dashboard_row(
@@ -223,7 +215,6 @@ def _cases(cases: "QuerySet[Case]", by: User, now: datetime) -> list[CaseRow]:
 
 
 def leagues_section() -> Section:
-    """Return the running leagues, latest first (one query)."""
     seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
     rows = []
     for season in seasons.order_by("-pk")[:LONGEST]:
@@ -234,7 +225,7 @@ def leagues_section() -> Section:
 
 
 def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
-    season = current_season(league)
+    season = league.current_season()
     entrants = list(season.entrants.select_related("user").order_by("pk"))
     return {
         "league": league,

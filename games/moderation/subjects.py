@@ -11,13 +11,11 @@ Subject = Game | User | League | Case
 
 
 def url_of(subject: Subject) -> str:
-    """Return the URL of the staff's page of a subject."""
     kind, key = _address_of(subject)
     return reverse(f"moderation:{kind}", args=[key])
 
 
 def act_url(subject: Subject, act: str, case: Case | None = None) -> str:
-    """Return the URL of an act, with the case that led to it if there is one."""
     kind, key = _address_of(subject)
     url = reverse(f"moderation:act_on_{kind}", args=[key, act])
     return f"{url}?case={case.pk}" if case is not None else url
@@ -36,7 +34,7 @@ def _address_of(subject: Subject) -> tuple[str, str | int]:
 
 
 def name_subject(subject: Subject) -> str:
-    """Return the name of a subject. Games and cases are named after their people."""
+    """Games and cases are named after their people."""
     match subject:
         case Game():
             return name_game(subject)

@@ -12,7 +12,6 @@ app_name = "moderation"
 
 
 def _page(route: str, view: Callable[..., Any], name: str) -> URLPattern:
-    """Return a URL that only the staff can open."""
     return path(route, admin.site.admin_view(view), name=name)
 
 

@@ -44,10 +44,7 @@ _Deadlines = dict[int, datetime | None]
 
 
 def dry_run(action: Action, context: ActionContext) -> Preview:
-    """
-    Execute an action and roll it back. Return what it did. Nobody is informed. Raises
-    the same refusals as executing it.
-    """
+    """Nobody is informed. Raises the same refusals as executing it."""
     with transaction.atomic():
         context = replace(context)  # executing it sets the row of the context
         before = [(game, _deadlines_of(game)) for game in _games_of(context)]
@@ -64,7 +61,6 @@ def dry_run(action: Action, context: ActionContext) -> Preview:
 
 
 def _games_of(context: ActionContext) -> QuerySet[Game]:
-    """Return the games that the action may change, as they are before it."""
     if isinstance(context.subject, Game):
         return Game.objects.filter(pk=context.subject.pk)
     if not isinstance(context.subject, User):
@@ -80,7 +76,6 @@ def _deadlines_of(game: Game) -> _Deadlines:
 def _changes_since(
     before: Game, deadlines: _Deadlines, context: ActionContext
 ) -> Iterator[str]:
-    """Yield sentences about what happened in a game, and about changed deadlines."""
     names = names_of(read_seats(before))
     is_only_one = isinstance(context.subject, Game)
     where = "" if is_only_one else f"{join_list([*names])} ({before.slug}): "
@@ -111,7 +106,6 @@ def _events_since(before: Game, names: Sequence[str]) -> Iterator[str]:
 def _sentences_about_emails(
     action: Action, context: ActionContext, row: ModerationAction
 ) -> Iterator[str]:
-    """Yield sentences that say who gets an email, and what else is in it."""
     if isinstance(context.subject, User) and context.subject.email is None:
         yield "They have no address, so they get no email."
         return
@@ -128,17 +122,16 @@ def _sentences_about_emails(
 
 
 def _who_gets(context: ActionContext) -> str:
-    """Return who gets an email: the reporters, the players, or the person."""
     match context.subject:
         case Case() as case:
             reports = case.reports.exclude(reporter=None)
-            told = sorted({str(report.reporter) for report in reports})
+            people = sorted({str(report.reporter) for report in reports})
         case Game() as game:
             seats = read_seats(game)
-            told = [name_of(seat) for seat in seats if seat.user_id is not None]
+            people = [name_of(seat) for seat in seats if seat.user_id is not None]
         case _:
             return "They get"
-    return f"{join_list(told) or 'Nobody'} {'get' if len(told) > 1 else 'gets'}"
+    return f"{join_list(people) or 'Nobody'} {'get' if len(people) > 1 else 'gets'}"
 
 
 #: How long a confirmation is valid.
@@ -164,7 +157,6 @@ def sign(action: Action, context: ActionContext, confirmed: ConfirmedForm) -> st
 def read_confirmed(
     token: str, action: Action, context: ActionContext
 ) -> ConfirmedForm | None:
-    """Return the confirmed form, or None if the token does not confirm this action."""
     try:
         *bound, fields, stamp, shown_at = Signer(salt=SALT).unsign_object(token)
     except (BadSignature, ValueError):
@@ -197,8 +189,8 @@ def stamp_of(context: ActionContext) -> str:
     if isinstance(context.subject, League):
         seasons = context.subject.seasons.order_by("pk").values_list("number", "status")
         results = LeagueGame.objects.filter(season__league=context.subject)
-        told = results.order_by("pk").values_list("pk", "ranks")
-        return f"{list(seasons)} {list(told)}"
+        ranks = results.order_by("pk").values_list("pk", "ranks")
+        return f"{list(seasons)} {list(ranks)}"
     game = Game.objects.get(pk=context.subject.pk)
     actions = ModerationAction.objects.filter(game=game).count()
     return f"{game.head} {game.status} {actions}"
@@ -207,7 +199,7 @@ def stamp_of(context: ActionContext) -> str:
 def execute_confirmed(
     action: Action, context: ActionContext, confirmed: ConfirmedForm
 ) -> bool:
-    """Execute what was confirmed. Return False if the subject has changed since."""
+    """Return False if the subject has changed since."""
     with transaction.atomic():
         if isinstance(context.subject, Game):
             lock_game(context.subject.pk)
@@ -218,7 +210,6 @@ def execute_confirmed(
 
 
 def refresh(context: ActionContext) -> ActionContext:
-    """Return the context with the current row of its subject."""
     return replace(
         context, subject=type(context.subject).objects.get(pk=context.subject.pk)
     )
@@ -234,7 +225,7 @@ TOO_OLD = "That confirmation has expired. Please fill in the form again."
 def take_step(
     request: HttpRequest, action: Action, context: ActionContext, back: str
 ) -> HttpResponse:
-    """Answer one of the steps. Nothing changes before the last one."""
+    """Nothing changes before the last one."""
     wizard = Wizard(request, action, context, back)
     try:
         wizard.require_possible()
@@ -255,8 +246,6 @@ def take_step(
 
 
 class Wizard:
-    """The steps of one action."""
-
     def __init__(
         self,
         request: HttpRequest,
@@ -268,7 +257,6 @@ class Wizard:
         self.context, self.back = context, back
 
     def require_possible(self) -> None:
-        """Raise Refused if the form need not be shown at all."""
         conflicts.require_permission(self.context.by, self.action.permission)
         conflicts.require_no_conflict(self.context.by, self.context.subject)
         if obstacle := self.action.obstacle(self.context.subject, self.context.now):
@@ -306,7 +294,6 @@ class Wizard:
         return self._page("confirm", page, status)
 
     def carry_out(self, token: str) -> HttpResponse:
-        """Execute the action, if the preview is still valid."""
         confirmed = read_confirmed(token, self.action, self.context)
         if confirmed is None:
             form = self.action.form(context=self.context)

@@ -16,11 +16,9 @@ _RUNNING = Q(game__status__in=(Status.ACTIVE, Status.INVITING))
 @transaction.atomic
 def mark_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
     """
-    Record that emails do not reach a user. Return whether that is new.
-
-    The other players at their tables are informed once, or the host if a game has not
-    started. A complaint replaces an earlier bounce: we write again only at the user's
-    own request.
+    Record that emails do not reach a user. Return whether that is new. The other
+    players at their tables are informed once, or the host if a game has not started. A
+    complaint replaces an earlier bounce: we write again only at the user's own request.
     """
     rows = User.objects.filter(pk=user.pk, email__isnull=False)
     if why == Unreachable.COMPLAINED:
@@ -34,25 +32,22 @@ def mark_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
     others = Seat.objects.filter(
         game__in=[seat.game_id for seat in theirs], user__isnull=False
     )
-    told = tuple(others.exclude(user=user).select_related("user").order_by("pk"))
-    publish(UserUnreachable(user, theirs, told, now=now))
+    at_table = tuple(others.exclude(user=user).select_related("user").order_by("pk"))
+    publish(UserUnreachable(user, theirs, at_table, now=now))
     return True
 
 
 def mark_reachable(*, user: User) -> bool:
-    """Write to a user again, whatever the reason was. Return whether that is new."""
     rows = User.objects.filter(pk=user.pk, unreachable_since__isnull=False)
     changed = rows.update(unreachable_since=None, unreachable_why="")
     user.unreachable_since, user.unreachable_why = None, ""
     return bool(changed)
 
 
-def note_reached(*, user: User | None, sent_at: datetime | None) -> bool:
+def record_reached(*, user: User | None, sent_at: datetime | None) -> bool:
     """
-    Record that an email sent at this time arrived. Return whether that is news.
-
-    If it is newer than the bounce, the address is good. Idempotent. After a complaint
-    nothing changes: those emails did arrive, and the user has to ask for emails again.
+    If it is newer than the bounce, the address is good. After a complaint nothing
+    changes: those emails did arrive, and the user has to ask for emails again.
     """
     if user is None or sent_at is None or user.unreachable_since is None:
         return False
@@ -67,10 +62,7 @@ def note_reached(*, user: User | None, sent_at: datetime | None) -> bool:
 
 @transaction.atomic
 def try_address(*, user: User | None, now: datetime) -> None:
-    """
-    Write to a user again at their request, beginning with a test email. Does nothing if
-    emails reach them. Raise TooMany if it is requested too often.
-    """
+    """Does nothing if emails reach them. Raise TooMany if it is requested too often."""
     if user is None or user.unreachable_since is None:
         return
     ADDRESS_TRIALS.spend(user.pk, now=now)
@@ -79,6 +71,4 @@ def try_address(*, user: User | None, now: datetime) -> None:
 
 
 def lost_mails(user: User | None) -> User | None:
-    """Return the user if emails do not reach them, or else None."""
-    is_lost = user and user.email is not None and user.unreachable_since is not None
-    return user if is_lost else None
+    return user if user is not None and user.is_unreachable else None

@@ -62,10 +62,9 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
 @transaction.atomic
 def forget_user(*, user: User, now: datetime) -> None:
     """
-    Erase a user's data for good. Idempotent. Raise Refused (forbidden) for staff.
-
-    Games that they host and that have not started are cancelled, and invitations
-    declined. Autopilot takes their seats in all other games.
+    Raise Refused (forbidden) for staff. Games that they host and that have not started
+    are cancelled, and invitations declined. Autopilot takes their seats in all other
+    games.
     """
     user = _lock(user)
     if user.is_staff or user.is_superuser:
@@ -90,7 +89,6 @@ def forget_user(*, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def forget_due_user(*, user_id: int, now: datetime) -> bool:
-    """Erase a user's data if the staff's decision is due. Return whether it was."""
     user = User.objects.filter(pk=user_id).first()
     forget_at = None if user is None else _lock(user).forget_at
     if user is None or forget_at is None or forget_at > now:
@@ -100,14 +98,14 @@ def forget_due_user(*, user_id: int, now: datetime) -> bool:
 
 
 def _lock(user: User) -> User:
-    """Lock a user and their former users. Return the current row of the user."""
+    """Return the current row of the user."""
     return lock_users([user.pk, *(former.pk for former in _former_users(user))])[
         user.pk
     ]
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
+    seats = Seat.objects.reached_by(user)
     offers = _open_offers_of(user)
     theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
     return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
@@ -123,11 +121,11 @@ def _leave_tables(user: User, now: datetime) -> None:
 
 
 def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
-    return SeatOffer.objects.filter(user=user, state=SeatOffer.State.OPEN)
+    return SeatOffer.objects.open().filter(user=user)
 
 
 def _leave(seat: Seat, now: datetime) -> None:
-    """Leave a seat. A game that is frozen or broken must not prevent the erasure."""
+    """A game that is frozen or broken must not prevent the erasure."""
     try:
         with transaction.atomic():
             leave_seat(seat=seat, now=now)
@@ -136,7 +134,6 @@ def _leave(seat: Seat, now: datetime) -> None:
 
 
 def _erase_words(user: User) -> None:
-    """Erase what the user wrote and shows, and revoke all links to their seats."""
     hide_profile(user=user)
     user.follows.all().delete()
     SeatOrders.objects.filter(seat__user=user).delete()
@@ -162,7 +159,6 @@ def _addresses_of(user: User) -> tuple[str, ...]:
 
 
 def _former_users(user: User) -> list[User]:
-    """Return users that are only former addresses of the user. They are erased, too."""
     return [one for part in collect(CollectFormerUsers(user)) for one in part]
 
 
@@ -176,7 +172,7 @@ def _remove_address(address: str) -> None:
 
 
 def _empty_row(user: User, now: datetime) -> None:
-    """Empty the row of the user. All sessions and links become invalid."""
+    """All sessions and links become invalid."""
     user.set_unusable_password()  # ends every session, because the hash changes
     blank: dict[str, Any] = {
         "email": None,
@@ -210,8 +206,8 @@ def _empty_row(user: User, now: datetime) -> None:
     user.user_permissions.clear()
     # The admin's log contains the names of users.
     kind = ContentType.objects.get_for_model(User)
-    told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
-    told.update(object_repr=str(user))
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
+    entries.update(object_repr=str(user))
 
 
 STILL_READ = (
@@ -222,9 +218,6 @@ STILL_READ = (
 
 def truncate_log_on_commit() -> None:
     """
-    Truncate SQLite's write-ahead log after the commit, so that erased data is in no
-    file.
-
     The checkpoint waits for readers and writers, like every write. Nothing is done for
     other databases: what they keep of old rows is up to their operator.
     """

@@ -42,7 +42,6 @@ _TOKEN = ("name", "scopes", "made_at", "used_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:
-    """Return everything that is stored about a user, as data for JSON."""
     data: Data = {
         "format": FORMAT,
         "made_at": now,
@@ -125,7 +124,7 @@ def _look_up(row: Any, lookup: str | Callable[[Any], Any]) -> Any:
 
 
 def _seats(user: User) -> list[Seat]:
-    seats = user.seats.all() | Seat.objects.filter(absent_user=user)
+    seats = Seat.objects.reached_by(user)
     return list(seats.select_related("game").order_by("game_id"))
 
 

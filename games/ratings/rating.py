@@ -24,22 +24,19 @@ BATCH = 500
 Ratings = dict[int, Rating]
 #: Sums of floats may differ in their last digits between builds of a library.
 CLOSE = 1e-9
-_Told = dict[int, tuple[float, float, float]]
+_Numbers = dict[int, tuple[float, float, float]]
 
 
 @receives(GameFinalized)
-def note_final_result(signal: GameFinalized) -> None:
-    """Record the result of a rated game when it becomes final."""
+def record_final_result(signal: GameFinalized) -> None:
     if signal.state.terms.rated:
-        note_result(signal.game, Match(signal.state, signal.game.table_state))
+        record_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
-def note_result(game: Game, match: Match) -> None:
+def record_result(game: Game, match: Match) -> None:
     """
-    Record how a game counts, so that its players get rated. Idempotent.
-
     A game that was rated before is rated again, with all later ones. A game that does
-    not count has no row. Takes one query.
+    not count has no row.
     """
     result = result_of(match)
     if not result:
@@ -70,7 +67,6 @@ def result_of(match: Match) -> dict[str, Any]:
 
 @shared_task(name="games.ratings.rate_games")
 def rate_waiting_games() -> None:
-    """Rate the players of all waiting games, if there are any."""
     if RatedGame.objects.filter(is_waiting=True).exists():
         attempt_whole("rating of games", rate_games, database_now())
 
@@ -78,12 +74,9 @@ def rate_waiting_games() -> None:
 @transaction.atomic
 def rate_games() -> int:
     """
-    Rate the players of all waiting games. Return how many games were rated.
-
     Games count in the order in which they ended. If one ended before others that were
     rated already, those are rated again, so the numbers do not depend on the order of
-    processing. Idempotent. Locks the waiting games, so that no two workers rate at
-    once.
+    processing. Locks the waiting games, so that no two workers rate at once.
     """
     waiting = RatedGame.objects.select_for_update(of=("self",)).filter(is_waiting=True)
     first: dict[int, tuple[datetime, int]] = {}
@@ -94,7 +87,6 @@ def rate_games() -> int:
 
 
 def _rate_from(player_count: int, place: tuple[datetime, int]) -> int:
-    """Rate all games of this number of players again, from a place in their order."""
     ended_at, pk = place
     games = RatedGame.objects.filter(
         Q(ended_at__gt=ended_at) | Q(ended_at=ended_at, pk__gte=pk),
@@ -115,7 +107,6 @@ def _rate_from(player_count: int, place: tuple[datetime, int]) -> int:
 
 
 def latest_ratings(users: Iterable[int], player_count: int) -> Ratings:
-    """Return the current ratings of the players who have one (one query)."""
     rows = PlayerRating.objects.filter(
         user__in=set(users), rated_game__player_count=player_count
     )
@@ -125,7 +116,6 @@ def latest_ratings(users: Iterable[int], player_count: int) -> Ratings:
 
 
 def seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
-    """Return the seats of some games in order of number, by game id."""
     tables: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(game__in=games.values("pk"))
     for seat in seats.order_by("game", "number"):
@@ -136,7 +126,7 @@ def seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
 def rate_game(
     rated: RatedGame, seats: Iterable[Seat], ratings: Ratings
 ) -> Iterator[PlayerRating]:
-    """Rate one game and update ``ratings``. Yield the rows to store."""
+    """Yield the rows to store."""
     users, before, ranks = list[int | None](), list[Rating](), list[int]()
     for seat, rank in zip(seats, rated.ranks, strict=True):
         if (own := _rating_of(seat, rated, ratings)) is not None:
@@ -178,8 +168,6 @@ def _rating_of(seat: Seat, rated: RatedGame, ratings: Ratings) -> Rating | None:
 
 def rating_findings() -> Iterator[str]:
     """
-    Yield the first game with wrong ratings for each number of players, in words.
-
     Games that wait to be rated, and all that ended later, are not checked. Reads all
     rated games and writes nothing.
     """
@@ -209,19 +197,19 @@ def _first_wrong(player_count: int) -> str:
     return ""
 
 
-def _stored(player_count: int) -> dict[int, _Told]:
-    told: dict[int, _Told] = {}
+def _stored(player_count: int) -> dict[int, _Numbers]:
+    stored: dict[int, _Numbers] = {}
     rows = PlayerRating.objects.filter(rated_game__player_count=player_count)
     for row in rows.iterator():
-        told.setdefault(row.rated_game_id, {})[row.user_id] = _numbers(row)
-    return told
+        stored.setdefault(row.rated_game_id, {})[row.user_id] = _numbers(row)
+    return stored
 
 
 def _numbers(row: PlayerRating) -> tuple[float, float, float]:
     return row.mean, row.deviation, row.change
 
 
-def _is_same(expected: _Told, stored: _Told) -> bool:
+def _is_same(expected: _Numbers, stored: _Numbers) -> bool:
     return expected.keys() == stored.keys() and all(
         isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
         for user, numbers in expected.items()

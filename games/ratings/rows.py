@@ -17,8 +17,8 @@ from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 @dataclass(frozen=True)
 class RatingRow:
     """
-    A current rating: ``points``, accurate to within ``margin``, after ``games`` games.
-    It is settled after enough games for the points to be meaningful.
+    ``points``, accurate to within ``margin``, after ``games`` games. It is settled
+    after enough games for the points to be meaningful.
     """
 
     player_count: int
@@ -29,8 +29,6 @@ class RatingRow:
 
 
 class RatingChange(NamedTuple):
-    """A change by a rated game: the ``points`` after it, and a text like '+12'."""
-
     name: str
     points: int
     change: str
@@ -39,8 +37,8 @@ class RatingChange(NamedTuple):
 
 def rating_changes(game: Game, reader: User | None) -> tuple[RatingChange, ...]:
     """
-    Return how a game changed its reader, and all players who show their ratings.
-    Highest first. Empty until they are rated. Takes one query for a rated game.
+    Return how a game changed its reader, and all players who show their ratings. Empty
+    until they are rated.
     """
     if not game.terms.rated:
         return ()
@@ -61,7 +59,6 @@ def _change(row: PlayerRating, reader: User | None) -> RatingChange:
 
 
 def rating_rows(user: User) -> tuple[RatingRow, ...]:
-    """Return a user's ratings, by number of players (one query)."""
     rows = PlayerRating.objects.filter(user=user).order_by(
         "rated_game__player_count", "rated_game__ended_at", "rated_game_id"
     )
@@ -84,7 +81,6 @@ def ratings_of(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
 
 
 def shown_ratings(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
-    """Return the ratings of users who show them (at most four queries)."""
     shown = Profile.objects.filter(user_id__in=set(users), shows_ratings=True)
     owners = list(shown.values_list("user_id", flat=True))
     return ratings_of(owners) if owners else {}

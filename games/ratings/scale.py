@@ -51,8 +51,6 @@ _BOT_POINTS: dict[int, dict[str, float]] = {
 
 class Rating(NamedTuple):
     """
-    The estimated strength of a player, in points.
-
     The true strength is within two deviations of the mean in nine of ten cases. A fixed
     point of the scale has no deviation, so games do not change it.
     """
@@ -66,7 +64,6 @@ class Rating(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether enough games were played for the mean to be meaningful."""
         return self.deviation <= SETTLED
 
 
@@ -75,8 +72,6 @@ NEWCOMER = Rating()
 
 def rate_table(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     """
-    Return the ratings of all players after a game, in the given order.
-
     ``ranks`` count from 1 and are equal for ties. Fixed points stay. Raise ValueError
     if the lengths differ, or if there are fewer than two.
     """

@@ -24,7 +24,7 @@ from games.decisions.session import (
 from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused
 from games.links.tokens import absolute_url
 from games.locks import lock_user
-from games.models import Game, Invitation, Seat, Status, User
+from games.models import Game, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink
 from games.presentation.error_text import refusals
@@ -47,7 +47,6 @@ def drop_join_link(seat: Seat) -> None:
 
 
 def opens_seat(code: str, seat: Seat) -> bool:
-    """Return whether this code opens the seat (one query)."""
     is_waiting = bool(code) and seat.invitation == Invitation.LINKED
     return is_waiting and JoinLink.objects.filter(seat=seat, code=code).exists()
 
@@ -61,8 +60,8 @@ def find_seat_of_link(code: str) -> Seat | None:
 
 def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
     """
-    Return number, link and QR code of each seat of a game that waits for its link. They
-    are sorted by number. Link and code are '' if there is no link. Takes a query.
+    Return number, link and QR code of each seat of a game that waits for its link. Link
+    and code are '' if there is no link.
     """
     seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
     rows = seats.order_by("number").values_list("number", "join_link__code")
@@ -75,8 +74,8 @@ def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
 
 def qr_of(url: str) -> SafeString:
     """
-    Return the QR code of a URL as an SVG, dark on light in every theme. It is hidden
-    from screen readers, so the text around it must say what it is.
+    Return the QR code of a URL as an SVG. It is hidden from screen readers, so the text
+    around it must say what it is.
     """
     drawing = segno.make(url, error="m", micro=False).svg_inline(
         border=3,
@@ -98,16 +97,14 @@ def accept_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Accept an invitation. The game starts when all players have joined.
-
-    ``name`` is the player's new name, if given. Accepting twice changes nothing. Raise
+    The game starts when all players have joined. Accepting twice changes nothing. Raise
     Refused (taken) if the invitation is no longer open, and (forbidden) if the player
     is barred from new games.
     """
     player = None if seat.user_id is None else lock_user(seat.user_id)
     session = open_session(seat.game_id, now=now)
     own = session.seat(seat.number)
-    if own.invitation == Invitation.ACCEPTED and not own.is_automatic:
+    if own.has_joined and not own.is_automatic:
         return session.game
     _require_invited(session, own)
     if player is not None:
@@ -141,11 +138,8 @@ def take_seat(
     source: Provenance = Source.PAGE,
 ) -> Seat:
     """
-    Take an open seat, or one whose link has this ``code``.
-
-    Locks user and game. ``name`` is the player's new name, if given. Raise Refused
-    (taken) if somebody else was faster, and (forbidden) if the player is barred from
-    new games.
+    Locks user and game. Raise Refused (taken) if somebody else was faster, and
+    (forbidden) if the player is barred from new games.
     """
     if user.is_guest:
         raise Refused("address_needed")
@@ -155,7 +149,7 @@ def take_seat(
     own = session.seat(seat.number)
     require_not_seated(session, user, own)
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
-        if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
+        if own.user_id == user.pk and own.has_joined:
             return own
         raise Refused("taken")
     require_may_begin(user, now)
@@ -174,10 +168,7 @@ def take_open_seat(
     name: str = "",
     source: Provenance = Source.PAGE,
 ) -> Seat:
-    """
-    Take the first open seat of a game that is still free. Raise Refused (taken) if none
-    is left, and like ``take_seat``.
-    """
+    """Raise Refused (taken) if none is left, and like ``take_seat``."""
     for seat in queries.open_seats(game):
         try:
             return take_seat(seat=seat, user=user, now=now, name=name, source=source)
@@ -197,12 +188,11 @@ def _join(session: GameSession, own: Seat, source: Provenance) -> None:
 
 def _require_invited(session: GameSession, own: Seat) -> None:
     require_inviting(session)
-    if own.invitation != Invitation.INVITED:
+    if not own.is_invited:
         raise Refused("taken", INVITATION_CLOSED)
 
 
 def require_inviting(session: GameSession) -> None:
-    """Raise Refused if a game has started or was cancelled."""
     with refusals():
         match_rules.require_inviting(session.match)
 
@@ -210,23 +200,20 @@ def require_inviting(session: GameSession) -> None:
 def require_not_seated(
     session: GameSession, user: User, own: Seat, message: Promise | None = None
 ) -> None:
-    """Raise Refused (already_seated) if the user has another seat of the game."""
     if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
         raise Refused("already_seated", message)
 
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:
     """
-    Let autopilot play a seat from now on, or decline the invitation to it.
-
     A game that has not started still starts when the others have joined. Nothing
     happens if the game is over.
     """
-    if seat.game.status not in {Status.INVITING, Status.ACTIVE} or seat.is_automatic:
+    if not (seat.game.is_waiting or seat.game.is_active) or seat.is_automatic:
         return
-    if seat.invitation == Invitation.ACCEPTED:
+    if seat.has_joined:
         _entrust(seat, now)
-    elif seat.invitation == Invitation.INVITED:
+    elif seat.is_invited:
         decline_seat(seat=seat, now=now)
 
 
@@ -247,7 +234,7 @@ def _entrust(seat: Seat, now: datetime) -> None:
 
 @transaction.atomic
 def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
-    """Invite somebody to a seat that nobody has accepted. Only the host may do this."""
+    """Only the host may do this."""
     session, own = _vacant_for_people(seat, by, now)
     user = users.user_for_email(email=email, now=now, guess=by.language)
     require_not_seated(session, user, own, SEATED_ALREADY)
@@ -258,7 +245,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
 
 @transaction.atomic
 def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
-    """Open a seat that nobody has accepted to all members. Only the host may."""
+    """Open a seat to all members. Only the host may do this."""
     _session, own = _vacant_for_people(seat, by, now)
     _fill(own, Invitation.OPEN)
     return own
@@ -274,7 +261,7 @@ def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
 
 @transaction.atomic
 def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
-    """Revoke the link to a seat. Only the host may do this. Idempotent."""
+    """Only the host may do this. Idempotent."""
     _session, own = _vacant(seat, by, now)
     drop_join_link(own)
 
@@ -283,7 +270,7 @@ def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
 def automate_seat(
     *, seat: Seat, by: User, now: datetime, opponent: Opponent = DEFAULT_OPPONENT
 ) -> Seat:
-    """Give a seat that nobody has accepted to a bot. Only the host may do this."""
+    """Only the host may do this."""
     session, own = _vacant(seat, by, now)
     if all(other.is_automatic for other in session.seats if other.pk != own.pk):
         raise Refused("invalid", NO_PERSON)
@@ -297,7 +284,7 @@ def automate_seat(
 
 
 def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
-    """Save who is invited. Links to the seat that were sent before are revoked."""
+    """Links to the seat that were sent before are revoked."""
     own.user, own.invitation = user, invitation
     drop_join_link(own)
     own.link_epoch += 1
@@ -306,8 +293,6 @@ def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
 
 def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock the game, and return its session and the seat, if the host may invite people.
-
     Raise Refused like ``_vacant``, and (forbidden) if the host is barred from starting
     games.
     """
@@ -317,7 +302,6 @@ def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession
 
 def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock the game, and return its session and the seat, if the host may still fill it.
     Raise Refused (forbidden) for anybody else, and (taken) if the seat was accepted.
     """
     session = open_session(seat.game_id, now=now)
@@ -325,6 +309,6 @@ def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
         raise Refused("forbidden")
     require_inviting(session)
     own = session.seat(seat.number)
-    if own.invitation == Invitation.ACCEPTED:
+    if own.has_joined:
         raise Refused("taken")
     return session, own

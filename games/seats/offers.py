@@ -30,10 +30,7 @@ from stoneage_core.match.state import Source
 
 @transaction.atomic
 def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
-    """
-    Offer to play a seat that autopilot holds until its player returns. Idempotent. The
-    table votes on the offer. Raise Refused.
-    """
+    """Idempotent. The table votes on the offer."""
     if user.is_guest:
         raise Refused("address_needed")
     require_may_begin(user, now)
@@ -43,8 +40,7 @@ def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
         raise Refused("already_seated")
     if not session.status(seat.number).is_on_autopilot:
         raise Refused("too_late", _("This seat doesn’t need anyone any longer."))
-    offers = SeatOffer.objects.filter(seat=seat, user=user)
-    made = offers.filter(state=SeatOffer.State.OPEN).first()
+    made = SeatOffer.objects.open().filter(seat=seat, user=user).first()
     if made is not None:
         return made
     offered = SeatOffered(session.table.next_offer, seat.number, for_good=False)
@@ -63,10 +59,7 @@ def store_offer(
     *,
     invited_by: User | None = None,
 ) -> SeatOffer:
-    """
-    Store the offer that the session has just recorded. An offer with ``invited_by``, a
-    member of the staff, is for good.
-    """
+    """Store an offer. One with ``invited_by``, a member of the staff, is for good."""
     return SeatOffer.objects.create(
         seat=seat,
         number=session.table.offer_count,
@@ -79,7 +72,7 @@ def store_offer(
 
 @transaction.atomic
 def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
-    """Take a seat for good, as the user whom the staff invited. Idempotent."""
+    """Idempotent."""
     session = open_session(offer.seat.game_id, now=now)
     require_running(session)
     own = session.seat(offer.seat.number)
@@ -105,14 +98,14 @@ def decline_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
     _require_open(current)
     states = SeatOffer.State
     current.close(states.DECLINED if current.for_good else states.WITHDRAWN, now)
-    session.note_facts()
+    session.record_facts()
     if session.entries:
         session.save()
     return session.game
 
 
 def _reload(offer: SeatOffer, user: User) -> SeatOffer:
-    """Return the current row of a user's offer. Raise Refused if it is not theirs."""
+    """Raise Refused if it is not theirs."""
     current = SeatOffer.objects.select_related("user").get(pk=offer.pk)
     if current.user_id != user.pk:
         raise Refused("forbidden")
@@ -125,9 +118,8 @@ def _require_open(offer: SeatOffer) -> None:
 
 
 def offer_for_good(game: Game) -> SeatOffer | None:
-    """Return the open offer that the staff made for a seat of a game, or None."""
-    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
-    return offers.filter(for_good=True).select_related("seat", "user").last()
+    offers = SeatOffer.objects.open().filter(seat__game=game, for_good=True)
+    return offers.select_related("seat", "user").last()
 
 
 @transaction.atomic
@@ -139,10 +131,8 @@ def return_to_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Take one's own seat back from autopilot or a substitute. Idempotent.
-
-    ``user`` is the seat's player, or the absent one for whom a substitute plays. It is
-    None if the request came by the seat's own link.
+    Idempotent. ``user`` is the seat's player, or the absent one for whom a substitute
+    plays. It is None if the request came by the seat's own link.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)
@@ -165,10 +155,7 @@ def return_to_seat(
 
 
 def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
-    """
-    Return a row for each seat that needs a substitute, except in the reader's own
-    games. ``offer`` is the number of the reader's open offer, or 0.
-    """
+    """``offer`` is the number of the reader's open offer, or 0."""
     offered = _offered(reader)
     return [
         _row(seat) | {"offer": offered.get(seat.pk, 0)}
@@ -180,7 +167,7 @@ def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
 def _offered(reader: User | AnonymousUser) -> dict[int, int]:
     if not isinstance(reader, User):
         return {}
-    offers = SeatOffer.objects.filter(user=reader, state=SeatOffer.State.OPEN)
+    offers = SeatOffer.objects.open().filter(user=reader)
     return dict(offers.values_list("seat_id", "number"))
 
 

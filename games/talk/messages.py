@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.errors import Refused, too_long
-from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
-from games.models.talk import LONGEST_MESSAGE, TalkMute
+from games.models import Game, Seat, TalkMessage, TalkRead, User
+from games.models.talk import LONGEST_MESSAGE, TalkMessageQuerySet, TalkMute
 from games.now import zone_of
 from games.presentation.dates import day_in_words
 from games.presentation.text import is_control
@@ -20,12 +20,10 @@ from games.signals import TalkSaid, publish
 
 
 def mute(*, user: User, muted: User | Game) -> None:
-    """Hide the talk of a person or at a table. Idempotent."""
     TalkMute.objects.get_or_create(user=user, **_columns_of(muted))
 
 
 def unmute(*, user: User, muted: User | Game) -> None:
-    """Show the talk of a person or at a table again. Idempotent."""
     TalkMute.objects.filter(user=user, **_columns_of(muted)).delete()
 
 
@@ -38,7 +36,6 @@ def is_table_muted(user: User | None, game: Game) -> bool:
 
 
 def muted_people(user: User | None) -> set[int]:
-    """Return the ids of the people whom a user has muted."""
     people = TalkMute.objects.filter(user=user, person__isnull=False)
     return set(people.values_list("person", flat=True))
 
@@ -48,7 +45,6 @@ def mutes_of(user: User) -> QuerySet[TalkMute]:
 
 
 def forget_mutes(user: User) -> None:
-    """Delete a user's mutes, and mutes of that user."""
     TalkMute.objects.filter(Q(user=user) | Q(person=user)).delete()
 
 
@@ -65,36 +61,29 @@ def has_company(seat: Seat, seats: Iterable[Seat] | None = None) -> bool:
 
 
 def has_talk(game: Game) -> bool:
-    """Return whether a game has several people, or any messages."""
     people = Seat.objects.filter(game=game, bot="")
     return people.count() > 1 or has_messages(game)
 
 
 def has_messages(game: Game) -> bool:
-    """Return whether there are any messages at a table (one query)."""
     return TalkMessage.objects.filter(game=game).exists()
 
 
 def may_read(game: Game, user: User) -> bool:
     """
-    Return whether a user may read the talk of a table.
-
-    These are its players, players with a substitute, and the staff. Spectators of a
-    game cannot read its talk.
+    Return whether a user plays, has a substitute here, or belongs to the staff.
+    Spectators of a game cannot read its talk.
     """
-    at_table = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
-    seated = Seat.objects.filter(at_table, game=game)
+    seated = Seat.objects.held_by(user).filter(game=game)
     return seated.exists() or user.has_perm(STAFF_RIGHT)
 
 
 def require_may_read(game: Game, user: User) -> None:
-    """Raise Refused (forbidden) if a user may not read the talk of a table."""
     if not may_read(game, user):
         raise Refused("forbidden", _("Table talk is for the players of this game."))
 
 
-def messages_of(game: Game) -> QuerySet[TalkMessage]:
-    """Return all messages at a table, in order."""
+def messages_of(game: Game) -> TalkMessageQuerySet:
     said = TalkMessage.objects.filter(game=game).order_by("pk")
     return said.select_related("user", "seat")
 
@@ -106,17 +95,15 @@ def last_read(seat: Seat) -> int:
 
 
 def unread(seat: Seat) -> int:
-    """Return how many messages of others the player of a seat has not read."""
     since = last_read(seat)
     if not TalkMessage.objects.filter(game=seat.game_id, pk__gt=since).exists():
         return 0
     return messages_heard_by(seat).filter(pk__gt=since).count()
 
 
-def messages_heard_by(seat: Seat) -> QuerySet[TalkMessage]:
-    """Return the messages of others that a seat's player has not muted, in order."""
-    said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
-    others = said.exclude(text="").exclude(seat=seat, user=F("seat__user"))
+def messages_heard_by(seat: Seat) -> TalkMessageQuerySet:
+    said = TalkMessage.objects.filter(game=seat.game_id).readable()
+    others = said.exclude(seat=seat, user=F("seat__user"))
     mutes = TalkMute.objects.filter(user=seat.user_id)
     muted = list(mutes.values_list("game", "person"))
     if any(game == seat.game_id for game, _person in muted):
@@ -135,8 +122,6 @@ _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 @transaction.atomic
 def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     """
-    Write a message at the table of a seat, as its player.
-
     The same text within a minute is stored once. Locks the seat's read mark. Raise
     Refused: (invalid) if the text is empty or too long, (forbidden) for people who do
     not play here, have nobody to talk to, or were muted.
@@ -158,14 +143,14 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
 
 
 def _listeners(seat: Seat) -> tuple[Seat, ...]:
-    seats = Seat.objects.filter(game=seat.game_id, invitation=Invitation.ACCEPTED)
-    others = seats.filter(bot="").exclude(pk=seat.pk)
+    seats = Seat.objects.filter(game=seat.game_id, bot="").accepted()
+    others = seats.exclude(pk=seat.pk)
     return tuple(others.select_related("user", "game").order_by("number"))
 
 
 @transaction.atomic
 def mark_talk_read(*, seat: Seat, upto: int) -> None:
-    """Record up to which message the player of a seat has read. It never goes back."""
+    """Record up to which message a player has read. The mark never goes back."""
     latest = TalkMessage.objects.filter(game=seat.game_id).order_by("pk").last()
     _read_upto(_lock_read(seat), min(upto, latest.pk if latest else 0))
 
@@ -201,7 +186,7 @@ PLAYERS_ONLY = gettext_lazy("Only players in this game can write here.")
 def why_cannot_write(seat: Seat, now: datetime) -> str:
     """Return why the player of a seat cannot write, or ''."""
     user = seat.user
-    is_seated = seat.invitation == Invitation.ACCEPTED and not seat.is_automatic
+    is_seated = seat.has_joined and not seat.is_automatic
     if not is_seated or user is None or not user.is_active:
         return str(PLAYERS_ONLY)
     if not has_company(seat):
@@ -210,8 +195,7 @@ def why_cannot_write(seat: Seat, now: datetime) -> str:
 
 
 def mute_notice(user: User, now: datetime) -> str:
-    """Return a notice that says until when a user is muted, or ''."""
-    if user.muted_until is None or user.muted_until <= now:
+    if user.muted_until is None or not user.is_muted(now):
         return ""
     local = user.muted_until.astimezone(zone_of(user.time_zone))
     until = day_in_words(local, _("D j M Y, H:i"))
@@ -221,7 +205,7 @@ def mute_notice(user: User, now: datetime) -> str:
 
 
 def clean_text(text: str, longest: int) -> str:
-    """Return a text without control characters. May raise Refused (invalid)."""
+    """May raise Refused (invalid)."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     written = "".join(c for c in lines if not is_control(c))
     clean = _EMPTY_LINES.sub("\n\n", written).strip()

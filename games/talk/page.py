@@ -7,7 +7,7 @@ from typing import Any
 
 from games import queries
 from games.log.table_rows import read_seats
-from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.models import Game, Seat, TalkMessage, User
 from games.presentation.text import name_of
 from games.talk import messages
 from games.talk.messages import why_cannot_write
@@ -19,7 +19,7 @@ LATEST = 30
 
 @dataclass(frozen=True)
 class TalkLine:
-    """A message. ``report_url`` is '' if the reader cannot report it."""
+    """``report_url`` is '' if the reader cannot report it."""
 
     pk: int
     seat: int
@@ -35,8 +35,6 @@ class TalkLine:
 @dataclass(frozen=True)
 class Talk:
     """
-    The messages, and what the reader can do.
-
     ``action`` is the URL of the talk. ``silence`` says why the reader cannot write, or
     ''. ``earlier`` is how many messages precede the ``lines``.
     """
@@ -60,7 +58,7 @@ def talk_of(
     refusal: str = "",
     text: str = "",
 ) -> Talk:
-    """Return the talk of a table. ``text`` is a refused message, for the form."""
+    """``text`` is a refused message, for the form."""
     said = list(messages.messages_of(access.game))
     shown = said if everything else said[-LATEST:]
     reader = access.reader if access.seat else None
@@ -80,7 +78,6 @@ def talk_of(
 
 
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
-    """Return what a game's page shows of its talk to a user who is signed in."""
     access = SeatAccess(game, queries.own_seat(game, reader), reader, now)
     people = people_of(access, read_seats(game))
     heard = messages.has_talk(game) and messages.may_read(game, reader)
@@ -92,7 +89,6 @@ def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
 
 
 def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """Return the other people at a table, whom a known reader can report or mute."""
     reader = access.reader
     if reader is None:
         return []
@@ -109,14 +105,13 @@ def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]
         if seat.user is not None
         and seat.user_id != reader.pk
         and seat.user.is_active
-        and seat.invitation == Invitation.ACCEPTED
+        and seat.has_joined
     ]
 
 
 def line_of(
     message: TalkMessage, access: SeatAccess, muted: Collection[int] = ()
 ) -> TalkLine:
-    """Return a message as a reader sees it who has muted these people."""
     own = access.seat is not None and message.user_id == access.seat.user_id
     is_hidden = message.hidden_at is not None
     may_be_reported = not own and not is_hidden and message.text and message.user_id

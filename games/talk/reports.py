@@ -24,12 +24,10 @@ def make_report(
     message: TalkMessage | None = None,
 ) -> Report:
     """
-    Ask the staff to look at a message, at the player of a seat, or at a game.
-
-    It opens a case, or joins an open one about the same thing. Nobody else learns of
-    it. Locks the reporter. Raise Refused: (forbidden) for reports about oneself,
-    (invalid) without a reason, (too_late) if the same report by the same person is
-    still open.
+    Ask the staff to look at a message, a seat's player or a game. This opens a case, or
+    joins an open one about the same thing. Nobody else learns of it. Raise Refused:
+    (forbidden) for reports about oneself, (invalid) without a reason, (too_late) if the
+    same report by the same person is still open.
     """
     reason = clean_text(reason, LONGEST_REPORT)
     if message is not None:
@@ -63,12 +61,7 @@ def make_report(
 def make_appeal(
     *, act: ModerationAction, user: User, reason: str, now: datetime
 ) -> Case:
-    """
-    Ask the staff to review an act against a user.
-
-    Locks the user. Raise Refused: (invalid) without a reason, (too_late) for a second
-    appeal.
-    """
+    """Raise Refused: (invalid) without a reason, (too_late) for a second appeal."""
     reason = clean_text(reason, LONGEST_REPORT)
     user = lock_user(user.pk)
     if appeal_of(act, user) is not None:
@@ -88,8 +81,6 @@ def appeal_of(act: ModerationAction, user: User) -> Case | None:
 
 def _case_of(game: Game | None, person: User | None, now: datetime) -> Case:
     """
-    Return the open case to which a report belongs, or a new one.
-
     Reports about the same person at the same table belong together, and so do reports
     about a game as a whole. Others get a case each.
     """

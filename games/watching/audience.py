@@ -5,9 +5,8 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games import queries
 from games.errors import Refused
-from games.models import Game, Status, User
+from games.models import Game, Seat, Status, User
 from games.web.browsers import has_opened_seat
 from games.web.pages import game_or_404
 
@@ -46,4 +45,4 @@ def is_insider(game: Game, user: User) -> bool:
     """Return whether a user plays or hosts the game, or is a member of the staff."""
     if user.is_staff or game.host_id == user.pk:
         return True
-    return queries.seats_reached_by(user).filter(game=game).exists()
+    return Seat.objects.reached_by(user).filter(game=game).exists()

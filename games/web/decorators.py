@@ -21,7 +21,7 @@ from games.errors import Refused
 from games.links.tokens import Expired, Invalid, LinkPurpose, Revoked, Valid
 from games.models import Seat
 from games.now import database_now
-from games.people.reachability import note_reached
+from games.people.reachability import record_reached
 from games.presentation.error_text import error_sentence
 from games.web.browsers import note_browser, note_seat
 from games.web.pages import dead_link_page, is_refusal, owner_of, refusal_page
@@ -118,7 +118,7 @@ def link_page(
                 if (
                     proves_mail and request.method == "POST"
                 ):  # mail scanners open links, too
-                    note_reached(user=owner, sent_at=link.signed_at)
+                    record_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
                     answer = explaining(request, opened, *args, **kwargs)
                 note_browser(request, answer, owner, link.now)

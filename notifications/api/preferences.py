@@ -10,8 +10,12 @@ from pydantic import Field
 from games.api.caller import READ, WEBHOOKS, Caller, caller_of
 from games.api.problems import PROBLEMS
 from notifications.models import Topic
-from notifications.preferences.services import preferences_of, save_preferences
-from notifications.preferences.subscriptions import Change, subscriptions_of
+from notifications.preferences.services import (
+    Change,
+    preferences_of,
+    save_preferences,
+    subscriptions_of,
+)
 
 router = Router(tags=["preferences"])
 

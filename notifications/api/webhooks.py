@@ -12,8 +12,8 @@ from pydantic import Field
 from games.api.caller import WEBHOOKS, caller_of
 from games.api.problems import PROBLEMS
 from games.web.pages import game_or_404
-from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
-from notifications.webhooks.hooks import (
+from notifications.models.channels import LONGEST_URL, Shape, Webhook
+from notifications.webhooks import (
     host_of,
     make_webhook,
     remove_webhook,

@@ -11,8 +11,8 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, track
 from django.dispatch import receiver
 
 from games.now import database_now
-from notifications.delivery_status import bounce_policy
-from notifications.delivery_status.bounce_address import MAIL, mail_of
+from notifications.delivery_status import bounces
+from notifications.delivery_status.bounces import MAIL, mail_of
 from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody
 from notifications.models import MailStep, OutgoingMail, Step
 
@@ -35,7 +35,7 @@ _STEPS = {
 
 
 @receiver(tracking)
-def note_event(
+def record_provider_event(
     sender: object, event: AnymailTrackingEvent, esp_name: str, **_: Any
 ) -> None:
     """Record an event about one of our mails; ignore events about others."""
@@ -49,13 +49,12 @@ def note_event(
         )
         return
     words, reference = _words(event), _reference(event)
-    bounce_policy.note_report(
+    bounces.record_report(
         mail, what, words=words, reference=reference, now=database_now()
     )
 
 
 def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
-    """Return the mail that an event names, if the recipient fits."""
     rows = OutgoingMail.objects.select_related("user")
     mail = mail_of(str((event.metadata or {}).get(MAIL, "")))
     if mail is None and event.message_id:
@@ -84,7 +83,6 @@ def _step_of(event: AnymailTrackingEvent) -> Step | None:
 
 
 def _is_soft(event: AnymailTrackingEvent) -> bool:
-    """Return whether a bounce is temporary; most events' names say so."""
     descriptions = [event.description]
     if hasattr(event.esp_event, "get"):
         descriptions += [event.esp_event.get(name) for name in _NAMES]

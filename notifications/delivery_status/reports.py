@@ -35,8 +35,6 @@ _COPY = re.compile(
 @dataclass(frozen=True)
 class DeliveryReport:
     """
-    What a delivery report says.
-
     ``is_hard`` means that nobody is at the address, ``is_delay`` that the server is
     still trying. ``recipients`` are those named, in lower case; ``message_ids`` the
     mails named, the likeliest first. ``words`` are the server's reason.
@@ -50,7 +48,6 @@ class DeliveryReport:
 
 
 def report_of(source: bytes) -> DeliveryReport | None:
-    """Return what a mail reports, or None if it is no delivery report."""
     try:
         message = message_from_bytes(source[:LONGEST])
         if _is_reply(message):
@@ -62,8 +59,6 @@ def report_of(source: bytes) -> DeliveryReport | None:
 
 def _is_reply(message: Message) -> bool:
     """
-    Return whether a mail is an automatic reply, which means that ours arrived.
-
     Some reports are also marked as replies, but they have the content type of reports
     or, from older servers, name the failed recipients.
     """

@@ -55,7 +55,6 @@ def is_outage(error: Exception) -> bool:
 
 
 def obstacle_of(error: Exception) -> Obstacle:
-    """Return the kind of obstacle behind an error that may be retried."""
     if is_outage(error) or _refuses_us(error):
         return Obstacle.SERVER
     if is_of_server(error) or isinstance(error, AnymailAPIError):
@@ -64,7 +63,6 @@ def obstacle_of(error: Exception) -> Obstacle:
 
 
 def _refuses_us(error: Exception) -> bool:
-    """Return whether an SMTP answer concerns us, whatever we send."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return any(code == _GOING_AWAY for code, _ in error.recipients.values())
     if isinstance(error, smtplib.SMTPSenderRefused):
@@ -76,7 +74,6 @@ def _refuses_us(error: Exception) -> bool:
 
 
 def is_permanent(error: Exception) -> bool:
-    """Return whether the server refused this recipient or mail for good (5xx)."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
     if isinstance(error, AnymailRecipientsRefused):
@@ -85,7 +82,6 @@ def is_permanent(error: Exception) -> bool:
 
 
 def is_address_refused(error: Exception) -> bool:
-    """Return whether the server says that nobody is at the address."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         answers = error.recipients.values()
         return all(is_nobody(_text(text), code=code) for code, text in answers)
@@ -96,8 +92,6 @@ def is_address_refused(error: Exception) -> bool:
 
 def is_nobody(words: str, *, code: int | None = None) -> bool:
     """
-    Return whether a server's words say that nobody is at an address.
-
     ``code`` is its answer to RCPT. It is None for answers to other commands; then only
     an enhanced code shows what they concern.
     """
@@ -118,11 +112,7 @@ def is_of_server(error: Exception) -> bool:
 
 
 def describe_error(error: Exception) -> str:
-    """
-    Describe an error in one line, in the server's words if it has any.
-
-    Any other exception is a fault of ours; the log has the details.
-    """
+    """Any other exception is a fault of ours; the log has the details."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         answers = [_answer(*answer) for answer in error.recipients.values()]
         return "; ".join(answers)

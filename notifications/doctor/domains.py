@@ -1,15 +1,78 @@
-"""Checks of the DNS: who may send for a domain, and where its mails go.
+"""Checks of the DNS: who may send for a domain, its keys, and where its mails go.
 
-SPF (RFC 7208), DMARC (RFC 7489), MX (RFC 5321, RFC 7505).
+SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489), MX (RFC 5321, RFC 7505).
 """
 
+import base64
+import binascii
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from notifications.doctor.keys import check_dkim, tags_of
-from notifications.doctor.lookup import Lookup, query_dns
-from notifications.doctor.observations import Observation, bad, good, unsure
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.serialization import load_der_public_key
+
+from notifications.doctor.observations import (
+    Lookup,
+    Observation,
+    bad,
+    good,
+    query_dns,
+    unsure,
+)
+
+#: RSA keys with fewer bits are rejected, or weak (RFC 8301, 3.2).
+LEAST_BITS, GOOD_BITS = 1024, 2048
+#: An Ed25519 key is published as its bare 32 bytes (RFC 8463).
+SHORT_KEY = 32
+
+_TAG = re.compile(r"(\w+)\s*=\s*([^;]*)")
+
+
+def check_dkim(domain: str, selector: str, lookup: Lookup) -> Iterator[Observation]:
+    """Takes DNS queries."""
+    if not selector:
+        yield unsure(
+            f"Only a received mail shows whether ours are signed for {domain} (DKIM).",
+            "Save the source of one and pass it: --received FILE. Or name the "
+            "selector of your key: --selector NAME.",
+        )
+        return
+    name = f"{selector}._domainkey.{domain}"
+    keys = [tags["p"] for tags in map(tags_of, lookup(name, "TXT")) if "p" in tags]
+    if not keys:
+        yield bad(
+            f"There is no DKIM key at {name}.",
+            "Publish the TXT record that your mail server or provider gives you.",
+        )
+    elif not keys[0]:
+        yield bad(f"The DKIM key at {name} is revoked.", "Publish a new one.")
+    else:
+        yield _judge_key(name, keys[0])
+
+
+def _judge_key(name: str, text: str) -> Observation:
+    try:
+        der = base64.b64decode("".join(text.split()), validate=True)
+        key = None if len(der) == SHORT_KEY else load_der_public_key(der)
+    except (binascii.Error, ValueError, UnsupportedAlgorithm):
+        return bad(f"The text at {name} is no key.", "Publish the whole key again.")
+    bits = key.key_size if isinstance(key, RSAPublicKey) else GOOD_BITS
+    if bits < LEAST_BITS:
+        remedy = f"Make one of {GOOD_BITS} bits."
+        return bad(
+            f"The DKIM key at {name} has {bits} bits: receivers ignore it.", remedy
+        )
+    if bits < GOOD_BITS:
+        remedy = f"Make one of {GOOD_BITS} bits when you next change it."
+        return unsure(f"The DKIM key at {name} has {bits} bits, which is weak.", remedy)
+    return good(f"There is a DKIM key at {name}.")
+
+
+def tags_of(record: str) -> dict[str, str]:
+    return {name.lower(): value.strip() for name, value in _TAG.findall(record)}
+
 
 #: The number of look-ups that an SPF record may take (RFC 7208, 4.6.4).
 MOST_LOOKUPS = 10
@@ -35,7 +98,7 @@ class Domains:
 def check_domains(
     domains: Domains, lookup: Lookup, *, selector: str = ""
 ) -> Iterator[Observation]:
-    """Yield observations about the domains in our mails. Takes DNS queries."""
+    """Takes DNS queries."""
     if "." not in domains.sender or domains.sender[-1].isdigit():  # an IP address
         yield bad(
             f"Our mails are from {domains.sender or 'nobody'}, which is no domain.",
@@ -148,7 +211,6 @@ def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:
 
 
 def _find_dmarc(domain: str, lookup: Lookup) -> tuple[str, list[str]]:
-    """Return the nearest domain with a DMARC record, and its records."""
     labels = domain.split(".")
     for at in range(len(labels) - 1):
         home = ".".join(labels[at:])

@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from notifications.delivery_status.smtp_answers import describe_error
-from notifications.doctor.lookup import Lookup, query_dns, reverse_name
-from notifications.doctor.observations import Observation, bad, good
+from notifications.doctor.observations import (
+    Lookup,
+    Observation,
+    bad,
+    good,
+    query_dns,
+    reverse_name,
+)
 
 TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
 
@@ -27,7 +33,6 @@ class MailServer:
 
 
 def check_server(server: MailServer) -> Iterator[Observation]:
-    """Yield whether the server can be reached, and whether with TLS. Connects to it."""
     place = f"{server.host}:{server.port}"
     try:
         yield _connect(server, place)
@@ -72,13 +77,13 @@ def _connect(server: MailServer, place: str) -> Observation:
 
 
 def is_here(host: str) -> bool:
-    """Return whether a host is this machine. Uses the network."""
+    """Uses the network."""
     found = ip_addresses_of(host)
     return bool(found) and all(ipaddress.ip_address(each).is_loopback for each in found)
 
 
 def ip_addresses_of(host: str) -> Sequence[str]:
-    """Return the IP addresses of a host, or (). Uses the network."""
+    """Uses the network."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:

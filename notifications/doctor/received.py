@@ -99,7 +99,6 @@ def _check_signature(
 def _check_unsubscribing(
     message: Message, signatures: Iterable[tuple[str, frozenset[str]]]
 ) -> Observation:
-    """Check that mail programs can show an unsubscribe button."""
     present = [name for name in _UNSUBSCRIBE if headers.has(message, name)]
     if not present:
         return unsure(

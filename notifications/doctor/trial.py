@@ -5,7 +5,7 @@ from email.utils import make_msgid
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from notifications.delivery_status.bounce_address import (
+from notifications.delivery_status.bounces import (
     home_address,
     set_envelope_sender,
     uses_provider,
@@ -26,7 +26,6 @@ This mail arrived. Please check three things:
 
 
 def trial_mail(address: str, envelope: str) -> EmailMessage:
-    """Return a trial mail, with the bounce address of our own domain."""
     domain = envelope or settings.SITE_HOST
     leave = f"mailto:{settings.CONTACT_EMAIL}?subject=unsubscribe"
     message = EmailMessage(

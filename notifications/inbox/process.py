@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from games.locks import lock_users
 from notifications.delivery_status import bounces
 from notifications.delivery_status.reports import DeliveryReport, report_of
-from notifications.mail_text import automatic
+from notifications.mail_text import parse
 from notifications.mail_text.parse import ParsedMail, parse_mail
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.models.incoming import (
@@ -149,8 +149,6 @@ def _lock_claimed(
     mail: IncomingMail, report: DeliveryReport | None = None
 ) -> IncomingMail | None:
     """
-    Return the mail's current row, or None if the claim is lost.
-
     Locks its player, and the player whose mail it reports on, but not the row itself:
     see ``games.locks``.
     """
@@ -166,8 +164,6 @@ def _dispatch(
     mail: IncomingMail, parsed: ParsedMail, report: DeliveryReport | None, now: datetime
 ) -> None:
     """
-    Process a mail as what it is: a bounce, an automatic mail or a player's reply.
-
     Automatic mails get no answer. If a person may have written after all, they are
     notified.
     """
@@ -178,10 +174,10 @@ def _dispatch(
         bounces.handle_report(mail, report, now=now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
         set_aside(mail, OUR_OWN, now=now, fate=Fate.NOT_FOR_US)
-    elif sign in automatic.LISTED:
+    elif sign in parse.LISTED:
         set_aside(mail, LISTED, now=now)
         post_notice_once_a_day(mail, now=now)
-    elif sign == automatic.UNSIGNED:
+    elif sign == parse.UNSIGNED:
         set_aside(mail, UNSIGNED, now=now)  # the next mail about the game mentions it
     elif sign:
         why = AUTOMATIC.format(sign=sign)
@@ -194,9 +190,8 @@ def _dispatch(
 
 def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
     """
-    Leave a mail to the staff, and tell its player that nothing was done.
-
-    If even that fails, the mail stays as it is and the batch goes on.
+    Leave a mail to the staff, and tell its player. If even that fails, the mail stays
+    as it is and the batch goes on.
     """
     try:
         with transaction.atomic():
@@ -211,14 +206,12 @@ def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
 
 
 class ReadingTimeout(BaseException):
-    """Reading took too long. BaseException, because parsers swallow Exceptions."""
+    """BaseException, because parsers swallow Exceptions."""
 
 
 @contextmanager
 def limit_seconds(seconds: float) -> Iterator[None]:
     """
-    Raise ReadingTimeout in the block after this many seconds of CPU time.
-
     Only CPU time of this process counts (SIGVTALRM), because a busy machine is not the
     mail's fault. Signals reach only the main thread, where workers run their tasks; in
     other threads there is no limit.

@@ -15,8 +15,12 @@ from anymail.signals import AnymailInboundEvent, inbound
 from games.limits import TooMany
 from games.now import database_now
 from notifications.inbox import sender_authentication
-from notifications.inbox.recipients import UnknownRecipient
-from notifications.inbox.store import MailTooLarge, receive_mail, store_oversized
+from notifications.inbox.store import (
+    MailTooLarge,
+    UnknownRecipient,
+    receive_mail,
+    store_oversized,
+)
 from notifications.mail_text import bounds
 from notifications.mail_text.parse import TELLING
 from notifications.models import Channel
@@ -30,13 +34,11 @@ _KEPT = {name.lower() for name in (*TELLING, "To", sender_authentication.HEADER)
 
 
 class NotTaken(Exception):
-    """A mail cannot be taken now. Providers see a server error and deliver it again."""
+    """Providers see a server error and deliver it again."""
 
 
 def connect() -> None:
     """
-    Connect to anymail's signal, and make its parser check our bounds first.
-
     Called once, when the app is ready. The parser is replaced because anymail's views
     call it directly.
     """
@@ -49,11 +51,7 @@ def connect() -> None:
 def receive_inbound(
     sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any
 ) -> None:
-    """
-    Store a mail, or only its headers if it is too large; ignore unknown recipients.
-
-    Any other error is raised, so that the provider delivers the mail again later.
-    """
+    """Any other error is raised, so that the provider delivers the mail again later."""
     message: AnymailInboundMessage = event.message
     source = _source(message)
     recipients = [message.envelope_recipient]
@@ -85,8 +83,6 @@ class _Delivery(TypedDict):
 
 def _source(message: AnymailInboundMessage) -> bytes:
     """
-    Return the mail's source, or the mail that anymail built from form fields.
-
     If that cannot be serialised, return only the headers and text that we read, with
     replacement characters.
     """

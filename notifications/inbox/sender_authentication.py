@@ -30,8 +30,6 @@ _SEALED_AS = re.compile(r"(?:^|;)\s*i\s*=\s*([0-9]{1,2})\s*(?=;|$)")
 
 def is_authenticated(message: Message, *, channel: Channel, is_trusted: bool) -> bool:
     """
-    Return whether a mail is certainly from its one From address.
-
     ``is_trusted`` means that the channel knows who sent it; no authority is asked.
     """
     sender = headers.only_address(message, "From")
@@ -44,7 +42,6 @@ def is_authenticated(message: Message, *, channel: Channel, is_trusted: bool) ->
 
 
 def is_signed(message: Message, *, channel: Channel) -> bool:
-    """Return whether a mail was signed by its sender's own domain (DKIM)."""
     sender = headers.only_address(message, "From")
     verdict = _verdict(message, channel)
     found = (*verdict, *_forwarded(message, verdict))
@@ -52,11 +49,7 @@ def is_signed(message: Message, *, channel: Channel) -> bool:
 
 
 def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResult]:
-    """
-    Return the results of the channel's authority, or () if it gave none.
-
-    A truncated header is ignored, because the missing end may be what counts.
-    """
+    """A truncated header is ignored, because the missing end may be what counts."""
     found = headers.raw(message, HEADER)
     authority = _authority(channel)
     if not found or not authority or not headers.is_whole(message, HEADER):
@@ -73,8 +66,6 @@ def _forwarded(
     message: Message, verdict: Sequence[AuthenticationResult]
 ) -> Sequence[AuthenticationResult]:
     """
-    Return the results of the last forwarder, or () unless the operator trusts it.
-
     Our authority must confirm the whole chain. Then nobody but the sealing server can
     have written the last set.
     """
@@ -108,7 +99,6 @@ def _only(pattern: re.Pattern[str], header: str) -> str:
 
 
 def parse_verdict(header: str) -> AuthenticationResultsHeader | None:
-    """Parse an Authentication-Results header; return None if it is malformed."""
     try:
         return _FEATURES.parse(f"{HEADER}: {' '.join(header.split())}")
     except Exception:  # the parser raises many kinds of errors
@@ -122,8 +112,6 @@ def _authority(channel: Channel) -> str:
 
 def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
     """
-    Return whether DMARC passed or, without DMARC, DKIM or SPF for the same domain.
-
     If the domain has no DMARC record ("none"), only its DKIM signature counts, not SPF,
     because many domains send from one server.
     """

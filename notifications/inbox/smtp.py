@@ -22,8 +22,12 @@ from django.utils.translation import override
 
 from games.limits import TooMany
 from games.now import database_now
-from notifications.inbox.recipients import UnknownRecipient, find_recipient
-from notifications.inbox.store import MailTooLarge, receive_mail
+from notifications.inbox.store import (
+    MailTooLarge,
+    UnknownRecipient,
+    find_recipient,
+    receive_mail,
+)
 from notifications.models import Channel
 
 logger = logging.getLogger(__name__)
@@ -61,7 +65,6 @@ class SmtpHandler:
         address: str,
         options: list[str],
     ) -> str:
-        """Accept only our own addresses."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS[self.channel]:
             return "452 4.5.3 Too many recipients, please send another mail"
         answer = await self._ask(lambda: bool(find_recipient(address)))
@@ -74,7 +77,6 @@ class SmtpHandler:
     async def handle_DATA(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Store the mail, then confirm it."""
         is_here = _is_loopback(session.peer)
         source = envelope.original_content or b""
         recipients, sender = list(envelope.rcpt_tos), envelope.mail_from or ""
@@ -110,7 +112,6 @@ class SmtpHandler:
 
 
 def _connected(question: Callable[[], T]) -> T:
-    """Run a query with a working database connection; close a broken one."""
     close_old_connections()
     try:
         return question()
@@ -150,7 +151,6 @@ class _Lmtp(_Fair, LMTP):
 
 
 def protocol(handler: SmtpHandler) -> SMTP:
-    """Return the protocol of a new connection."""
     speaks = _Lmtp if handler.channel == Channel.LMTP else _Smtp
     return speaks(
         handler,
@@ -183,7 +183,6 @@ async def serve_until(
     *,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Accept mails until ``stop`` is set."""
     handler = SmtpHandler(channel)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: protocol(handler), sock=listener)

@@ -1,6 +1,7 @@
-"""Storing incoming mails from every channel: once for each recipient, byte for byte."""
+"""Storing incoming mails from every channel, once for each recipient of ours."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
@@ -11,15 +12,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
+from games.accounts.users import find_user
 from games.background.debounced_task import DebouncedTask
 from games.errors import Refused
-from games.models import Seat
-from notifications.inbox.recipients import (
-    LONGEST_ADDRESS,
-    KnownRecipient,
-    expected_recipients,
-    with_writers,
-)
+from games.models import Seat, User
+from notifications.delivery_status.bounces import mail_at
 from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
@@ -30,9 +28,128 @@ from notifications.mail_text.parse import (
 )
 from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.models.incoming import NAMELESS, TANGLED, TOO_LARGE
-from notifications.outbox.new_mail import is_our_message_id
+from notifications.outbox.rows import is_our_message_id
 from notifications.replies.answers import post_notice_to_people, set_aside
-from notifications.replies.reply_address import NO_REFERENCE, AnswerReference
+from notifications.replies.reply_address import (
+    NO_REFERENCE,
+    AnswerReference,
+    counted_as,
+    digest_at,
+    is_service_address,
+    mail_answered_at,
+    reply_address,
+    seat_at,
+)
+
+LONGEST_ADDRESS = 320
+
+
+class UnknownRecipient(Refused):
+    """None of the addresses is one of ours, or all have been revoked."""
+
+    sentence = _("This address doesn’t belong to a game any longer.")
+
+    def __init__(self) -> None:
+        super().__init__("unknown_recipient", self.sentence)
+
+
+class UnknownWriter(UnknownRecipient):
+    """An unknown sender wrote to the service's own address."""
+
+    sentence = _(
+        "This address takes new emails only from players, and only where their email "
+        "provider confirms who wrote them. Please write from the address you play "
+        "with, or reply to one of our emails."
+    )
+
+
+@dataclass(frozen=True)
+class KnownRecipient:
+    """
+    ``address`` is its normalised form. ``answered`` is the mail that the address says
+    is answered or returned. ``user`` is the player of the seat or digest, or the player
+    who wrote to the service.
+    """
+
+    address: str
+    seat: Seat | None = None
+    answered: AnswerReference = NO_REFERENCE
+    user: User | None = None
+
+
+def find_recipient(address: str) -> KnownRecipient:
+    """Return what an address stands for; raise UnknownRecipient."""
+    plain = headers.storable_text(address).strip()
+    if len(plain) <= LONGEST_ADDRESS:
+        seat = seat_at(plain)
+        if seat is not None:
+            answered = mail_answered_at(plain, seat)
+            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
+        digest = digest_at(plain)
+        if digest is not None:
+            answered = AnswerReference(digest)
+            return KnownRecipient(plain.lower(), answered=answered, user=digest.user)
+        if is_service_address(plain):
+            return KnownRecipient(plain.lower())
+        mail = mail_at(plain)
+        if mail is not None:
+            return KnownRecipient(plain.lower(), answered=AnswerReference(mail))
+    raise UnknownRecipient
+
+
+def expected_recipients(
+    recipients: Sequence[str], now: datetime
+) -> list[KnownRecipient]:
+    """
+    Call this before doing anything else with a mail. Raises UnknownRecipient if none is
+    ours, and TooMany.
+    """
+    known: dict[str, KnownRecipient] = {}
+    for address in sorted({name.strip().lower() for name in recipients}):
+        with suppress(UnknownRecipient):
+            found = find_recipient(address)
+            known[found.address] = found  # several addresses of one seat count once
+    if not known:
+        raise UnknownRecipient
+    for recipient in known.values():
+        _spend(recipient, now)
+    return list(known.values())
+
+
+def with_writers(
+    known: Sequence[KnownRecipient],
+    sender: str,
+    now: datetime,
+    *,
+    is_authenticated: bool,
+) -> list[KnownRecipient]:
+    """
+    ``sender`` is the mail's From address. If it is not authenticated or not a player's,
+    the service is left out. Raises UnknownWriter if nothing is left (the same in both
+    cases, so that strangers do not learn who plays here), and TooMany.
+    """
+    recipients = [
+        recipient for recipient in known if not is_service_address(recipient.address)
+    ]
+    writer = find_user(sender.lower()) if is_authenticated else None
+    if writer is not None and len(recipients) < len(known):
+        service = KnownRecipient(settings.REPLY_TO.lower(), user=writer)
+        _spend(service, now)
+        recipients.append(service)
+    if not recipients:
+        raise UnknownWriter
+    return recipients
+
+
+def _spend(recipient: KnownRecipient, now: datetime) -> None:
+    if recipient.user is not None:
+        seat = recipient.seat.pk if recipient.seat else None
+        place = counted_as(seat, recipient.user.pk)
+        limits.MAILS_IN_HOUR.spend(place, now=now)
+        limits.MAILS_IN_DAY.spend(place, now=now)
+    elif recipient.answered.mail is not None:
+        limits.MAILS_BACK.spend(recipient.answered.mail.pk, now=now)
+
 
 LONGEST_ID = 255
 
@@ -41,8 +158,6 @@ READING = DebouncedTask("notifications.tasks.read_incoming_mails")
 
 
 class MailTooLarge(Refused):
-    """A mail is larger than INCOMING_MAIL_BYTES."""
-
     def __init__(self) -> None:
         super().__init__(
             "too_large",
@@ -60,15 +175,11 @@ def receive_mail(
     now: datetime,
 ) -> list[IncomingMail]:
     """
-    Store a mail once for each of our recipients, queue it, and return the rows.
-
     ``sender`` is the envelope's, None if the channel does not know it. ``is_trusted``
     means that the channel knows who sent the mail, so that it needs no authentication.
     The mail is on disk when this returns, unless the caller is in a transaction. If a
     mail exceeds the bounds of our parsers, only its headers are stored, and it is set
-    aside.
-
-    Raises MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
+    aside. Raises MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
     """
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise MailTooLarge
@@ -86,8 +197,6 @@ def store_oversized(
     now: datetime,
 ) -> None:
     """
-    Store the headers of a mail that is too large, and notify its player.
-
     For channels that cannot notify the sender. Raises UnknownRecipient, UnknownWriter,
     TooMany.
     """
@@ -134,7 +243,6 @@ def _arrival(
 def _store(
     arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
 ) -> list[IncomingMail]:
-    """Store a mail for each recipient, and queue it or notify the player why not."""
     known = with_writers(
         recipients, arrival.writer, now, is_authenticated=arrival.is_authenticated
     )
@@ -185,10 +293,9 @@ def _get_or_create(
 
 def _answered(message: Message, seat: Seat) -> AnswerReference:
     """
-    Return the mail to this player that an incoming mail answers.
-
-    The latest of our Message-IDs in the thread decides. If that mail is lost, no
-    earlier one is used instead, because the player did not answer that one.
+    Return the mail that an incoming mail answers. The latest of our Message-IDs in the
+    thread decides. If that mail is lost, no earlier one is used instead, because the
+    player did not answer that one.
     """
     wanted = answers_of(message)
     rows = OutgoingMail.objects.filter(message_id__in=wanted)

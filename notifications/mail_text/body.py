@@ -1,7 +1,4 @@
-"""The text of a mail: choosing its part and decoding it.
-
-Line breaks that the writer's program inserted are undone if it marks them (RFC 3676).
-"""
+"""The text of a mail, from its plain or HTML part."""
 
 import codecs
 import re
@@ -11,8 +8,85 @@ from dataclasses import dataclass
 from email.message import Message
 from itertools import chain
 
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
 from notifications.mail_text import headers
-from notifications.mail_text.html import html_to_text
+from notifications.mail_text.headers import storable_text
+
+#: More than any reply has above its quotes.
+LONGEST = 100_000
+#: Stands for the rule that mail programs draw above a quoted mail.
+RULE = "_" * 40
+
+_BLOCKS = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "body", "center", "dd", "div"),
+        *("dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"),
+        *("hr", "li", "main", "ol", "p", "pre", "section", "table", "tbody", "td"),
+        *("th", "thead", "tr", "ul"),
+    }
+)
+_UNSEEN = frozenset(["head", "script", "style", "template", "title"])
+_HIDING = re.compile(r"(?:^|;)\s*display\s*:\s*none\b", re.IGNORECASE)
+#: The ``id``, ``class`` or ``name`` where Outlook, Yahoo and others begin to quote.
+_QUOTES = re.compile(
+    r"\b(divRplyFwdMsg|appendonsend|yahoo_quoted\w*|protonmail_quote|mail-editor-"
+    r"reference-message-container|OLK_SRC_BODY_SECTION|zmail_extra|naver_quoted)\b"
+)
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+
+
+def html_to_text(html: str) -> str:
+    """Return the text of an HTML page, even a broken one."""
+    lines = [""]
+    depth = 0
+    for node, is_end in _walk(LexborHTMLParser(storable_text(html[:LONGEST])).root):
+        tag = node.tag
+        if tag in _BLOCKS and lines[-1]:
+            lines.append("")
+        if tag == "blockquote":
+            depth += -1 if is_end else 1
+        if is_end:
+            continue
+        if tag == "hr" or _begins_quote(node):
+            lines += ["", RULE, ""]
+        elif tag == "br":
+            lines.append("")
+        elif tag == "-text":
+            text = _BLANKS.sub(" ", node.text_content or "")
+            if not lines[-1] and (text := text.lstrip(" ")):
+                text = "> " * depth + text
+            lines[-1] += text
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _walk(root: LexborNode | None) -> Iterator[tuple[LexborNode, bool]]:
+    """Yield each visible node twice: at its start and at its end."""
+    stack = [(root, False)]
+    while stack:
+        node, is_end = stack.pop()
+        if node is None:
+            continue
+        if is_end:
+            yield node, True
+            continue
+        stack.append((node.next, False))
+        if not _is_hidden(node):
+            yield node, False
+            stack += [(node, True), (node.child, False)]
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    if node.tag in _UNSEEN:
+        return True
+    style = node.attributes
+    return "hidden" in style or bool(_HIDING.search(style.get("style") or ""))
+
+
+def _begins_quote(node: LexborNode) -> bool:
+    marks = (node.attributes.get(name) or "" for name in ("id", "class", "name"))
+    return any(map(_QUOTES.search, marks))
+
 
 #: Characters of a body that are read; the rest is nested quotes.
 LONGEST_TEXT = 100_000
@@ -40,7 +114,6 @@ class _Piece:
         return not self.is_html and not _is_flowed(self.part)
 
     def as_seen(self, most: int) -> str:
-        """Return its first ``most`` characters as its reader sees them."""
         text = self.text[:most]
         if self.is_html:
             return html_to_text(text)
@@ -50,8 +123,6 @@ class _Piece:
 def body_text(message: Message) -> tuple[str, bool]:
     """
     Return the text of a mail, and whether long lines may be wrapped without a mark.
-
-    It is the plain text, or the HTML's if there is none, or ''.
     """
     try:
         # If all texts have file names, the first one is the mail.
@@ -143,7 +214,6 @@ def _is_flowed(part: Message) -> bool:
 
 
 def _unflowed(part: Message, text: str) -> str:
-    """Return the text of a part with its soft line breaks joined."""
     ends_in_nothing = _parameter(part, "delsp") == "yes"
     lines: list[list[str]] = []
     open_depth = -1
@@ -158,7 +228,6 @@ def _unflowed(part: Message, text: str) -> str:
 
 
 def _parted(line: str) -> tuple[int, str]:
-    """Return the quote depth of a line, and its words."""
     match = _DEPTH.match(line)
     depth = match.end() if match else 0
     return depth, line[depth:].removeprefix(" ")

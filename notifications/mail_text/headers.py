@@ -60,14 +60,11 @@ def line(message: Message, name: str) -> str:
 
 
 def ids(message: Message, name: str) -> list[str]:
-    """Return the Message-IDs in a header, in order."""
     return [name for value in raw(message, name)[:1] for name in _ID.findall(value)]
 
 
 def only_address(message: Message, name: str) -> str:
     """
-    Return the single address in a header, or '' if there is any doubt.
-
     Doubtful are repeated headers, two addresses, a group, an overlong header, or a name
     that looks like an address. Common mistakes in the name before the address are
     accepted.
@@ -91,7 +88,6 @@ def only_address(message: Message, name: str) -> str:
 
 
 def display_name(message: Message, name: str) -> str:
-    """Return the display name of the one person in a header, or ''."""
     address = only_address(message, name)
     if not address:
         return ""

@@ -34,12 +34,10 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def parsed(message: MailboxMessage) -> ParsedMessage:
-    """Parse the stored source as a mail program does."""
     return message_from_bytes(bytes(message.source), policy=policy.default)
 
 
 def body_part_of(message: MailboxMessage, subtype: str) -> str:
-    """Return the 'plain' or 'html' part, or ''."""
     part = parsed(message).get_body(preferencelist=(subtype,))
     return "" if part is None else str(part.get_content())
 

@@ -1,6 +1,10 @@
-"""The pages of the development mailbox, for users of this machine."""
+"""Views of the development mailbox, which replaces a mail server."""
 
 from collections.abc import Callable
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, make_msgid
 from functools import wraps
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
@@ -23,8 +27,63 @@ from games.errors import Refused
 from games.now import database_now
 from games.presentation.text import clean_line
 from notifications import queries
-from notifications.mailbox import backend, reply
-from notifications.models import MailboxMessage
+from notifications.inbox.store import UnknownRecipient, receive_mail
+from notifications.mail_text import headers
+from notifications.mailbox import backend
+from notifications.models import Channel, IncomingMail, MailboxMessage
+from notifications.replies.reply_address import digest_at, seat_at
+
+#: In characters.
+LONGEST = 4000
+
+
+def address_for(message: MailboxMessage) -> str:
+    named = headers.only_address(backend.parsed(message), "Reply-To")
+    return named if seat_at(named) or digest_at(named) else ""
+
+
+def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[IncomingMail]:
+    address = address_for(message)
+    if not address:
+        raise UnknownRecipient
+    if not text:
+        raise Refused("invalid", _("Write something first: one thing per line."))
+    answer = compose_answer(message, text, address, now)
+    return receive_mail(
+        answer.as_bytes(policy=SMTP),
+        channel=Channel.MAILBOX,
+        recipients=[address],
+        sender=message.recipient,
+        is_trusted=True,  # the page shows everybody's mails anyway
+        now=now,
+    )
+
+
+def compose_answer(
+    message: MailboxMessage, text: str, address: str, now: datetime
+) -> EmailMessage:
+    original = backend.parsed(message)
+    answer = EmailMessage(policy=SMTP)
+    answer["From"] = message.recipient
+    answer["To"] = address
+    subject = headers.line(original, "Subject")
+    is_reply = subject.lower().startswith("re:")
+    answer["Subject"] = subject if is_reply else f"Re: {subject}"
+    answer["Date"] = format_datetime(now)
+    answer["Message-ID"] = make_msgid(domain=address.rpartition("@")[2])
+    named = headers.ids(original, "Message-ID")
+    if named:
+        thread = dict.fromkeys([*headers.ids(original, "References"), *named])
+        answer["In-Reply-To"] = named[0]
+        answer["References"] = " ".join(thread)
+    date = f"{message.received_at:%a, %d %b %Y at %H:%M}"
+    quote = [f"On {date}, {message.sender} wrote:"]
+    for line in backend.body_part_of(message, "plain").splitlines():
+        quote.append(f"> {line}".rstrip())
+    quoted = "\n".join(quote)
+    answer.set_content(f"{headers.storable_text(text)}\n\n{quoted}\n")
+    return answer
+
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -85,15 +144,14 @@ def mailbox_list(request: HttpRequest) -> HttpResponse:
 
 @development_only
 def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a mail: its HTML in a frame, its text, its headers."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     context = {
         "message": message,
         "has_html": bool(backend.body_part_of(message, "html")),
         "text": backend.body_part_of(message, "plain"),
         "headers": backend.parsed(message).items(),
-        "is_answered": bool(reply.address_for(message)),
-        "longest": reply.LONGEST,
+        "is_answered": bool(address_for(message)),
+        "longest": LONGEST,
         "receive_at": settings.RECEIVE_AT,
     }
     return render(request, "notifications/message.html", context)
@@ -102,11 +160,10 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
 @development_action
 @require_POST
 def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send a reply as a mail program would; the answer arrives in the list."""
     message = get_object_or_404(MailboxMessage, pk=pk)
-    text = request.POST.get("text", "").strip()[: reply.LONGEST]
+    text = request.POST.get("text", "").strip()[:LONGEST]
     try:
-        reply.reply(message, text, now=database_now())
+        reply(message, text, now=database_now())
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("mailbox_message", pk)
@@ -133,15 +190,12 @@ def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
 
 @development_only
 def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the message exactly as it was sent."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     return HttpResponse(bytes(message.source), content_type="text/plain; charset=utf-8")
 
 
 def _require_this_machine(request: HttpRequest) -> None:
     """
-    Raise Refused unless a browser on this machine asks directly.
-
     A browser asks to keep its connection alive, and proxies do not pass that on. This
     finds proxies that add no header, such as nginx by default.
     """

@@ -1,30 +1,54 @@
-"""Mails about an account: links to sign in and to seats."""
+"""Mails about an account: sign-in, addresses, and whether mails arrive."""
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
+from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.accounts.addresses import is_unused
 from games.links.purposes import (
+    ADDITION_LINK,
+    ADDRESS_LINK,
     DATA_LINK,
     INVITATION_LINK,
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
+    AddressMove,
+    game_url,
 )
-from games.links.tokens import LinkPurpose
-from games.models import Invitation, Status
+from games.links.tokens import LinkPurpose, absolute_url
+from games.models import Invitation, Seat, Status, User
 from games.presentation.dates import duration_in_words
-from games.signals import KeepRequested, LinkRequested, SignInRequested
+from games.presentation.text import mask_address, name_of
+from games.signals import (
+    AddressAdditionRequested,
+    AddressChanged,
+    AddressChangeRequested,
+    AddressTried,
+    KeepRequested,
+    LinkRequested,
+    SignInRequested,
+    UserUnreachable,
+)
 from notifications.mails.base import (
     NO_LONGER_INVITED,
+    NOT_RUNNING,
     NOT_WAITING,
+    Context,
+    MailContext,
     MailKind,
+    Notice,
+    link_to,
     why_not_theirs,
 )
-from notifications.mails.context import Context, MailContext, link_to
-from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
+from notifications.mails.lobby import invitee_of
+from notifications.models import LONGEST_PAGE, Kind, OutgoingMail, Topic
+from notifications.outbox.rows import dedupe_key_of
 
 ALREADY_KEPT = "the guest's games have an owner already"
 GONE = "the recipient's account no longer exists"
@@ -116,5 +140,175 @@ def repetition(now: datetime) -> int:
 
 
 def lifetime_in_words(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
-    """Return how long a link is valid, in words."""
     return duration_in_words(int(purpose.lifetime.total_seconds()))
+
+
+CHANGED_BY_NOW = "the address has been changed since"
+
+
+def _owner_of(mail: OutgoingMail) -> User | None:
+    """Takes a query."""
+    _kind, pk, *_rest = mail.dedupe_key.split(":")
+    return User.objects.filter(pk=int(pk), email__isnull=False).first()
+
+
+def _why_gone(case: MailContext) -> str:
+    return "" if _owner_of(case.mail) is not None else GONE
+
+
+def _why_changed(case: MailContext) -> str:
+    mail = case.mail
+    changes = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
+    is_done = changes.filter(created_at__gte=mail.created_at).exists()
+    return CHANGED_BY_NOW if is_done else ""
+
+
+class AddressRequestMail(AccountMail):
+    """To a wanted address: a link to confirm it, if nobody plays by it yet."""
+
+    purpose: ClassVar[LinkPurpose[AddressMove, User, User]]
+    label: ClassVar[Promise | str]
+
+    def mails(
+        self, signal: AddressChangeRequested | AddressAdditionRequested
+    ) -> Iterable[OutgoingMail]:
+        wanted, now = signal.wanted, signal.now
+        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=wanted.pk)
+
+    def context(self, case: MailContext) -> Context:
+        player = _owner_of(case.mail)
+        assert player is not None
+        if not is_unused(case.reader):
+            return {"link": ""}
+        url = self.purpose.url(player, case.reader, now=case.now)
+        return {"hours": lifetime_in_words(self.purpose)} | link_to(
+            url, str(self.label)
+        )
+
+
+class AddressChangeMail(AddressRequestMail):
+    """To the new address of a user."""
+
+    kind = Kind.ADDRESS_CHANGE
+    on = (AddressChangeRequested,)
+    checks = (_why_changed, _why_gone)
+    purpose = ADDRESS_LINK
+    label = gettext_lazy("Use this address")
+
+
+class AddressAdditionMail(AddressRequestMail):
+    """To a further address of a user."""
+
+    kind = Kind.ADDRESS_ADDITION
+    on = (AddressAdditionRequested,)
+    checks = (_why_gone,)
+    purpose = ADDITION_LINK
+    label = gettext_lazy("Add this address")
+
+
+class AddressChangedMail(AccountMail):
+    """The last mail to the old address; it gives the reason if the staff changed it."""
+
+    kind = Kind.ADDRESS_CHANGED
+    on = (AddressChanged,)
+    can_be_requested_by_anybody = False
+    checks = (_why_gone,)
+
+    def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:
+        former, now = signal.former, signal.now
+        key = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=former.pk, act=signal.act)
+
+    def context(self, case: MailContext) -> Context:
+        act = case.mail.act
+        return {
+            "address": mask_address(_owner_of(case.mail)),
+            "reason": "" if act is None else act.reason,
+            "contact": settings.CONTACT_EMAIL,
+        }
+
+
+class AddressTriedMail(AccountMail):
+    """To a user who says that mails reach them again; this mail is the test."""
+
+    kind = Kind.ADDRESS_TRIED
+    on = (AddressTried,)
+
+    def mails(self, signal: AddressTried) -> Iterable[OutgoingMail]:
+        key = f"{signal.user.pk}:{int(signal.now.timestamp())}"
+        yield self.new(key, signal.now, user_id=signal.user.pk)
+
+    def context(self, case: MailContext) -> Context:
+        return link_to(absolute_url("games:mine"), _("See your games"))
+
+
+def prefixes_of(user: User) -> list[str]:
+    kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
+    return [dedupe_key_of(kind, f"{user.pk}:") for kind in kinds]
+
+
+REACHED_AGAIN = "mails reach the player again, or the account was deleted"
+
+
+class UnreachableMail(Notice):
+    """To the others at the table, or before the start to the host: who gets no mail."""
+
+    kind = Kind.UNREACHABLE
+    topic = Topic.TABLE
+    on = (UserUnreachable,)
+
+    def mails(self, signal: UserUnreachable) -> Iterable[OutgoingMail]:
+        for lost in signal.seats:
+            others = [one for one in signal.others if one.game_id == lost.game_id]
+            if lost.game.status == Status.ACTIVE:
+                for other in others:
+                    if other.user is not None and other.user.email is not None:
+                        yield self._mail(signal, lost, other.user_id, other)
+            elif (host_id := lost.game.host_id) not in {None, signal.user.pk}:
+                own = (other for other in others if other.user_id == host_id)
+                yield self._mail(signal, lost, host_id, next(own, lost))
+
+    def _mail(
+        self, signal: UserUnreachable, lost: Seat, user_id: int | None, seat: Seat
+    ) -> OutgoingMail:
+        """Return the mail; its key allows one a day."""
+        key = f"{lost.pk}:{user_id}:{signal.now:%Y-%m-%d}"
+        whose = {"user_id": user_id, "seat_id": seat.pk, "game_id": lost.game_id}
+        return self.new(key, signal.now, **whose)
+
+    def why_stale(self, case: MailContext) -> str:
+        lost = _lost_seat(case.mail)
+        if lost.user is None or lost.user.unreachable_since is None:
+            return REACHED_AGAIN
+        if case.game.status not in (Status.ACTIVE, Status.INVITING):
+            return NOT_RUNNING
+        return "" if case.seat.pk == lost.pk else why_not_theirs(case)
+
+    def notice(self, case: MailContext) -> Context:
+        lost = _lost_seat(case.mail)
+        begins = case.game.status == Status.INVITING
+        values = {"name": invitee_of(lost) if begins else name_of(lost)}
+        lead = _("Our emails to %(name)s come back, so we’ve stopped sending them.")
+        context: Context = {
+            "heading": _("Our emails don’t reach %(name)s") % values,
+            "lead": lead % values,
+        }
+        if begins:
+            note = _("Is there a typo in the address?")
+            return context | {
+                "notes": [note],
+                **link_to(game_url(case.game), _("Find another player")),
+                "recap": None,
+            }
+        note = _(
+            "%(name)s’s clock keeps running. Do you have another way to reach "
+            "%(name)s? A word from you may help: the page still works."
+        )
+        return context | {"notes": [note % values]}
+
+
+def _lost_seat(mail: OutgoingMail) -> Seat:
+    """Return the seat of the unreachable player, which the mail's key names."""
+    _kind, pk, *_rest = mail.dedupe_key.split(":")
+    return Seat.objects.select_related("user").get(pk=int(pk))

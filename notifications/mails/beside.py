@@ -15,31 +15,31 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.links.tokens import absolute_url
 from games.web.reader import reading_as
-from notifications.mails.base import Checks, MailKind, kind_of
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import (
+    Checks,
+    Context,
+    MailContext,
+    MailKind,
+    kind_of,
+    link_to,
+)
 from notifications.mails.turn import STILL_AWAITED
 from notifications.models import Kind, OutgoingMail
+from notifications.models.channels import PushSubscription, Webhook
 from notifications.models.preferences import ASKING
-from notifications.models.push import PushSubscription
-from notifications.models.webhooks import Webhook
-from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
+from notifications.webhooks import WebhookSwitchedOff, host_of
 
 SWITCHED_ON = "the webhook was switched on again or removed"
 
 
 class BesideMail(MailKind):
-    """
-    A message on another channel, at the same time as a mail with the same content.
-
-    It goes even if the mail is skipped because its reader is unreachable by mail.
-    """
+    """It goes even if the mail is skipped because its reader is unreachable by mail."""
 
     sends_to_unreachable = True
 
     def row(
         self, mail: OutgoingMail, to: PushSubscription | Webhook, now: datetime
     ) -> OutgoingMail:
-        """Return the row that accompanies the given mail to a browser or a webhook."""
         return self.new(
             f"{to.pk}:{mail.pk}",
             now,
@@ -57,7 +57,7 @@ class PushedNotice(BesideMail):
     checks: ClassVar[Checks] = STILL_AWAITED
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Yield the notifications beside a mail that asks. Takes queries."""
+        """Takes queries."""
         asking = [each for each in _covered_by(mail) if each.topic in ASKING]
         if not asking:
             return
@@ -74,7 +74,7 @@ class WebhookCall(BesideMail):
     kind = Kind.WEBHOOK
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Yield the calls that accompany a mail sent now. Takes queries."""
+        """Takes queries."""
         covered = [each for each in _covered_by(mail) if each.topic and each.game_id]
         if not covered:
             return

@@ -22,7 +22,6 @@ from notifications.mails.blocks.calendar_entry import deadline_entry, followed_c
 @require_safe
 @never_cache
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
-    """Return all deadlines of the token's user as iCalendar."""
     now = database_now()
     link = CALENDAR_LINK.parse(token, now=now)
     if not isinstance(link, Valid):

@@ -21,8 +21,7 @@ from games.presentation.result import result_in_words, scores_in_words
 from games.presentation.text import join_names, names_of
 from games.signals import GameAdvanced
 from games.watching.following import followers_of_game, followers_of_table, follows_of
-from notifications.mails.base import MailKind, Notice
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import Context, MailContext, MailKind, Notice, link_to
 from notifications.models import Kind, MailPreferences, MailStatus, OutgoingMail, Topic
 from notifications.models.preferences import DIGEST_AT
 from stoneage_core.events.rounds import GameEnded, RoundStarted
@@ -34,8 +33,6 @@ GOES_ON = "the game is being played again"
 
 
 class FollowedNews(NamedTuple):
-    """News about one followed game or player, and its link."""
-
     headline: str
     text: str
     url: str
@@ -51,8 +48,6 @@ class FollowedNewsMail(MailKind):
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
         """
         Yield the next daily mail of each follower; the dedupe key keeps a waiting one.
-
-        Takes one query, and another one if there are followers.
         """
         readers = followers_of_table(signal.game, signal.seats)
         if not readers:
@@ -90,7 +85,7 @@ class FollowedGameOverMail(Notice):
     on = (GameEnded,)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
-        """Yield a mail to each follower who does not play. Takes a query."""
+        """Takes a query."""
         seat = signal.seats[0]  # any seat will do: it refers to the game
         for reader in followers_of_game(signal.game, signal.seats):
             key = f"{reader.pk}:{signal.first_sequence}"
@@ -110,7 +105,7 @@ class FollowedGameOverMail(Notice):
 
 
 def _news_for(mail: OutgoingMail) -> Iterator[FollowedNews]:
-    """Yield all news since the reader's last mail. Takes queries."""
+    """Takes queries."""
     assert mail.user is not None
     last_sent_at = _last_sent_at(mail)
     for follow in follows_of(mail.user):
@@ -136,7 +131,6 @@ def _last_sent_at(mail: OutgoingMail) -> datetime | None:
 
 
 def _news_of_game(game: Game, since: datetime) -> Iterator[FollowedNews]:
-    """Yield the scores if a round after the first has begun since then."""
     if game.status != Status.ACTIVE:
         return
     before = positions.state_at(game, last_before(game, since) or 0)

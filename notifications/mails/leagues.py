@@ -11,8 +11,7 @@ from games.models import Entrant, Season
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import season_name
 from games.signals import SeasonEnded
-from notifications.mails.base import MailKind
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import Context, MailContext, MailKind, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 
 
@@ -65,7 +64,6 @@ def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:
 
 
 def _next_in_words(entrant: Entrant, own: StandingRow, following: Season | None) -> str:
-    """Return where the entrant plays next, and until when they have to enter."""
     league = entrant.season.league
     if following is None or own.is_out:
         return _("Thanks for playing!")

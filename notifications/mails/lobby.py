@@ -1,45 +1,90 @@
-"""Mails before and at the start of a game: invited, declined, started, cancelled."""
+"""Mails before a game starts: invitations and their answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from email.utils import formataddr, parseaddr
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
-from games.models import Invitation, Seat, Status
-from games.presentation import time_control_text
+from games.log.stream import load_stream
+from games.models import Game, Invitation, Seat, Status, User
+from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
-from games.presentation.option_text import unusual_rows
+from games.presentation.option_text import option_rows, unusual_rows
 from games.presentation.text import find_typed_address, name_of
 from games.signals import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
-from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,
+    AfterMove,
+    Context,
+    MailContext,
     MailKind,
+    link_to,
     why_not_playing,
     why_not_theirs,
 )
-from notifications.mails.blocks import timeout_text
-from notifications.mails.context import Context, MailContext, link_to
-from notifications.mails.table_settings import (
-    describe_settings,
-    first_start_player,
-    inviter_of,
-    list_players,
-    sender_for,
-)
+from notifications.mails.blocks import question
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable
+from notifications.outbox.rows import is_reachable
 from stoneage_core import Phase
 from stoneage_core.events.rounds import PhaseStarted
 from stoneage_core.events.seats import GameCancelled
-from stoneage_core.events.setup import PositionSetUp
+from stoneage_core.events.setup import GameStarted, PositionSetUp
+
+
+def list_players(case: MailContext) -> Iterator[str]:
+    for seat in case.seats:
+        name = name_of(seat)
+        if seat.pk == case.seat.pk:
+            yield _("%(name)s (you)") % {"name": name}
+        else:
+            is_host = seat.user_id is not None and seat.user_id == case.game.host_id
+            role = _("host") if is_host else labels.answer_of(seat)
+            yield _("%(name)s (%(role)s)") % {"name": name, "role": role}
+
+
+def describe_settings(case: MailContext) -> Context:
+    game = case.game
+    return {
+        "clock_name": time_control_text.preset_name_of(game.time_control),
+        "clock_terms": time_control_text.terms_of(game.time_control),
+        "options": option_rows(game.terms, case.names),
+        "commitment": case.state.commitment,
+    }
+
+
+def inviter_of(game: Game) -> str:
+    """Return the host's name, or ''; never show an address."""
+    host: User | None = game.host
+    return host.name if host else ""
+
+
+def sender_for(name: str) -> str | None:
+    """Return our address under a person's name and ours, or None without a name."""
+    shown = "".join(each for each in " ".join(name.split()) if each.isprintable())
+    if not shown:
+        return None
+    ours, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    values = {"name": shown, "service": ours or "Stone Age by Mail"}
+    return formataddr((_("%(name)s via %(service)s") % values, address))
+
+
+def first_start_player(game: Game) -> int:
+    """Takes queries."""
+    for event in load_stream(game):
+        if isinstance(event, GameStarted):
+            return event.start_player
+        if isinstance(event, PositionSetUp):
+            return event.position.start_player
+    raise LookupError("the game hasn’t started")
+
 
 TURN_ANNOUNCED = "it is the player's turn, which another mail announces"
 
 
 def why_awaited(case: MailContext) -> str:
-    """Return the reason if it is the reader's turn, or ''."""
     return "" if case.seat.awaited_at is None else TURN_ANNOUNCED
 
 
@@ -139,7 +184,7 @@ class GameStartedMail(AfterMove):
             | {
                 "answering": self.answering(case.mail),
                 "first": case.names[first_start_player(case.game)],
-                "rule": timeout_text.in_full(case.game, case.seat),
+                "rule": question.in_full(case.game, case.seat),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )
@@ -172,9 +217,7 @@ class GameCancelledMail(AfterMove):
 
 def invitee_of(seat: Seat) -> str:
     """
-    Return the name of a seat's player for the host.
-
-    It is the address only if the host typed it. Players who have joined have a name or
-    a colour, and their own address is private.
+    Return the name of an invited player for the host. This is the address only if the
+    host typed it. Players who have joined have a name or a colour.
     """
     return find_typed_address(seat) or name_of(seat)

@@ -16,12 +16,18 @@ from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
 from games.ratings.rows import rating_changes
 from games.signals import GameAdvanced
-from notifications.mails.after_move import AfterMove, EventNotice
-from notifications.mails.base import why_not_playing, why_not_theirs, why_on_autopilot
-from notifications.mails.blocks import timeout_text
-from notifications.mails.blocks.recap import recap_of
-from notifications.mails.blocks.verdict import headline_of, verdict_of
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import (
+    AfterMove,
+    Context,
+    EventNotice,
+    MailContext,
+    link_to,
+    why_not_playing,
+    why_not_theirs,
+    why_on_autopilot,
+)
+from notifications.mails.blocks import question
+from notifications.mails.blocks.recap import headline_of, recap_of, verdict_of
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.rounds import GameEnded
@@ -72,8 +78,8 @@ class TimeRanOutMail(EventNotice):
         by_reply = self.can_be_answered(case.mail)
         notes = [
             _orders_missing(case, first.recorded_at),
-            timeout_text.so_far(case.game, case.seat),
-            timeout_text.vacation(case.game, case.seat, case.now, by_reply=by_reply),
+            question.so_far(case.game, case.seat),
+            question.vacation(case.game, case.seat, case.now, by_reply=by_reply),
         ]
         return {
             "heading": _("We played a move for you"),
@@ -186,7 +192,7 @@ class GameOverMail(AfterMove):
         return case.common | {
             "state": state,
             "recap": case.recap(after=case.seat.seen_version),
-            "standing": _ranking(case),
+            "ranking": _ranking(case),
             "headline": headline_of(state, case.names, number),
             "verdict": verdict_of(state, case.names, number, agreement),
             "rating": _own_rating(case),
@@ -212,7 +218,7 @@ def _same_decision(one: PastEvent, other: PastEvent) -> bool:
 
 
 def _orders_missing(case: MailContext, since: datetime) -> str:
-    why = timeout_text.why_orders_rest(case.seat, since)
+    why = question.why_orders_rest(case.seat, since)
     sentence = _("Your orders didn’t work out: %(why)s.")
     return sentence % {"why": why} if why else ""
 

@@ -18,8 +18,7 @@ from games.presentation.ready_reasons import reason_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of
 from games.signals import ActionLogged
-from notifications.mails.base import MailKind
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import Context, MailContext, MailKind, link_to
 from notifications.models import Kind, OutgoingMail
 
 
@@ -32,11 +31,7 @@ class ActionLoggedMail(MailKind):
     sends_to_banned = True
 
     def mails(self, signal: ActionLogged) -> Iterable[OutgoingMail]:
-        """
-        Yield mails to all players of the game, or to the person concerned.
-
-        An action about a league alone is shown only on the league's page.
-        """
+        """An action about a league alone is shown only on the league's page."""
         act, now = signal.act, signal.now
         if act.kind in CLOSING:
             for user_id in _who_reported(act):
@@ -140,7 +135,6 @@ def _of_a_ban(act: ModerationAction, case: MailContext) -> Context:
 
 
 def _link(case: MailContext) -> Context:
-    """Return a link to the result, to the reader's own seat, or to the public page."""
     if case.game.status == Status.FINISHED:
         return link_to(result_url(case.game), _("See how it ended"))
     if not case.is_readers_seat or case.game.status != Status.ACTIVE:

@@ -19,12 +19,16 @@ from games.presentation.proposal_text import (
 from games.presentation.text import join_list, say
 from games.signals import GameAdvanced
 from games.table.numbered_choices import NumberedChoice
-from notifications.mails.after_move import EventNotice, numbered_events
-from notifications.mails.base import why_not_playing
+from notifications.mails.base import (
+    Context,
+    EventNotice,
+    MailContext,
+    numbered_events,
+    why_not_playing,
+)
 from notifications.mails.blocks.recap import recap_of
-from notifications.mails.context import Context, MailContext
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable
+from notifications.outbox.rows import is_reachable
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import (
     DecisionTakenBack,
@@ -200,7 +204,6 @@ def _proposal(case: MailContext, number: int) -> ProposalMade:
 def _proposing_again(
     case: MailContext, proposal: ProposalMade, settled: ProposalSettled
 ) -> str:
-    """Return who would not be asked if the same were proposed now, or ''."""
     asked = voters_at(case.game.table_state, proposal.kind, case.now)
     absent = [case.names[player] for player in settled.silent if player not in asked]
     if not absent:

@@ -9,17 +9,19 @@ from games.links.purposes import TAKE_SEAT_LINK, game_url
 from games.models import Seat, SeatOffer, User
 from games.presentation.text import name_of
 from games.signals import OfferMade, SeatPassed
-from notifications.mails.after_move import EventNotice
 from notifications.mails.base import (
     NO_LONGER_THEIRS,
+    Context,
+    EventNotice,
+    MailContext,
     Notice,
+    link_to,
     why_not_playing,
     why_not_running,
 )
-from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.lobby import why_awaited
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable
+from notifications.outbox.rows import is_reachable
 from stoneage_core.events.seats import SeatTaken
 
 OFFER_CLOSED = "the offer is no longer open"
@@ -172,7 +174,6 @@ class SeatTakenMail(Notice):
     checks = (why_not_running, _why_passed_on)
 
     def mails(self, signal: SeatPassed) -> Iterable[OutgoingMail]:
-        """Yield mails to the former player and, if for good, to others."""
         seat, offer = signal.seat, signal.offer
         recipients = [user.pk for user in signal.before]
         offer_id = None if offer is None else offer.pk

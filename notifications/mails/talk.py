@@ -13,10 +13,15 @@ from games.presentation.text import join_list, name_of
 from games.signals import TalkSaid
 from games.table.numbered_choices import NumberedChoice
 from games.talk import messages
-from notifications.mails.base import MailKind, why_not_theirs
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import (
+    Context,
+    MailContext,
+    MailKind,
+    link_to,
+    why_not_theirs,
+)
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable
+from notifications.outbox.rows import is_reachable
 
 HEARD = "the player has read it on the page or muted it"
 #: People say one thing in several messages; one mail collects what comes in this time.
@@ -82,7 +87,6 @@ def _is_waiting(seat: Seat) -> bool:
 
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
-    """Return the messages from the mail's first one on, as its reader hears them."""
     first = int(case.mail.dedupe_key.rpartition(":")[2])
     return messages.messages_heard_by(case.seat).filter(pk__gte=first)
 

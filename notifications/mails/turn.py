@@ -1,4 +1,4 @@
-"""Mails that ask for a decision: it is your turn, a choice is wanted."""
+"""Mails about a turn: the question, reminders, and orders that no longer fit."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -8,31 +8,31 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
-from games.links.purposes import PLAY_LINK
+from games.command_language.spelling import spell_orders
+from games.links.purposes import PLAY_LINK, choices_url
 from games.models import Seat, SeatOrders
 from games.models.users import EmailAddress
-from games.signals import GameAdvanced, OrdersDisarmed
-from notifications.mails.after_move import AfterMove
+from games.presentation.dates import long_moment_in_words
+from games.presentation.proposal_text import open_in_words, standing_in_words
+from games.presentation.text import say
+from games.signals import DecisionDue, GameAdvanced, GameWasRestored, OrdersDisarmed
+from games.table.numbered_choices import flat_choices
+from games.table.orders_form import has_settings
 from notifications.mails.base import (
+    AfterMove,
     Checks,
+    Context,
+    MailContext,
     MailKind,
+    link_to,
+    turns_subject,
     why_not_running,
     why_not_theirs,
     why_on_autopilot,
 )
-from notifications.mails.blocks import timeout_text
-from notifications.mails.context import (
-    Context,
-    MailContext,
-    link_to,
-    turns_subject,
-)
-from notifications.mails.decision import (
-    choices_of,
-    deadline_context,
-    unread_reply_notice,
-)
-from notifications.mails.votes_wanted import votes_context
+from notifications.mails.blocks import question
+from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
+from notifications.mails.blocks.question import prompt_of, recommend_choices
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -41,10 +41,108 @@ from notifications.models import (
     Reading,
     Topic,
 )
-from notifications.outbox.new_mail import dedupe_key_of, is_reachable
-from stoneage_core import GameState, Phase
+from notifications.outbox.rows import dedupe_key_of, is_reachable
+from notifications.queries import unread_answer
+from stoneage_core import GameState, Phase, autopilot, awaited, notation
+from stoneage_core.commands import PlacePeople
 from stoneage_core.match.state import Source
+from stoneage_core.orders.placing_ahead import placements_ahead, placements_behind
 from stoneage_core.state import Question
+from stoneage_core.wording.sentences import describe_event
+
+
+def votes_context(case: MailContext) -> Context:
+    """
+    Return ``votes_wanted`` and ``open_votes``, two lists of sentences. If several votes
+    are wanted, a reply could not say which one it means; the page can.
+    """
+    table, number = case.game.table_state, case.seat.number
+    wanted, cast = [], []
+    for proposal in table.proposals:
+        said = say(describe_event(proposal.made), case.names)
+        until = open_in_words(table, proposal)
+        if number not in proposal.votes:
+            wanted.append(f"{said} {until}")
+        else:
+            standing = standing_in_words(proposal, case.names)
+            cast.append(f"{said} {standing} {until}")
+    if len(wanted) == 1:
+        wanted.append(_("Reply “yes” or “no” to vote, or vote on the page."))
+    elif wanted:
+        wanted.append(_("Vote on the page."))
+    return {"votes_wanted": wanted, "open_votes": cast}
+
+
+#: How many placements the example of orders names.
+EXAMPLES = 2
+
+
+def choices_of(kind: MailKind, case: MailContext) -> Context:
+    groups = flat_choices(case.state, case.seat.number)
+    choices = [choice for group in groups for choice in group.choices]
+    recommended = recommend_choices(case.state, case.seat.number, groups)
+    return {
+        "groups": groups,
+        "offered": [group.title for group in groups],
+        "recommended": recommended,
+        "others": len(choices) - len(recommended),
+        "answering": kind.answering(case.mail, choices),
+        "choices_url": choices_url(case.seat, now=case.now),
+        "next_order": next_order_of(kind, case),
+    }
+
+
+def next_order_of(kind: MailKind, case: MailContext) -> str:
+    """
+    Return a hint that a reply can also order the next placement, or ''. The example
+    names autopilot's favourites.
+    """
+    if not kind.can_be_answered(case.mail):
+        return ""
+    seat = case.seat
+    placements = _placements(case.state, seat.number)[:EXAMPLES]
+    if not placements or not has_settings(seat) or question.orders_decide(seat):
+        return ""
+    order = spell_orders(", ".join(map(notation.to_text, placements)))
+    # Translators: “orders” as people type it in mails, in quotation marks.
+    sentence = _("To plan ahead, add a line below: “orders %(order)s”.")
+    return sentence % {"order": order}
+
+
+def _placements(state: GameState, player: int) -> tuple[PlacePeople, ...]:
+    if player not in awaited(state):
+        return placements_ahead(state, player)
+    if state.question is not Question.PLACE:
+        return ()
+    best = autopilot.choose(state, player)
+    assert isinstance(best, PlacePeople), "that is how the question is answered"
+    return placements_behind(state, player, best)
+
+
+def deadline_context(case: MailContext) -> Context:
+    seat, game = case.seat, case.game
+    prompt = prompt_of(case.state, seat.number)
+    what, title = prompt.subject, case.title
+    entry = deadline_entry(seat, game, what=what, title=title, now=case.now)
+    return {
+        "wanted": prompt,
+        "afterwards": question.orders_decide(seat),
+        "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        "calendar": calendar_of([entry]),
+    }
+
+
+def unread_reply_notice(mail: OutgoingMail) -> str:
+    """Return a note about an unread reply that we could not answer, or ''."""
+    moment = unread_answer(mail)
+    if moment is None:
+        return ""
+    sentence = _(
+        "We didn’t read your reply of %(moment)s: it looked as if a machine had sent "
+        "it. If it was a move, please play on the page."
+    )
+    return sentence % {"moment": long_moment_in_words(moment)}
+
 
 NO_LONGER_AWAITED = "the decision has been made"
 ORDERS_WRITTEN = "the player has written other orders since"
@@ -113,13 +211,12 @@ class AskingMail(MailKind):
         return turns_subject(case)
 
     def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
-        """Return a mail to a seat's player about the decision that awaits them."""
         version = seat.awaited_version
         return self.to_seat(seat, now, version, about_version=version)
 
     def context(self, case: MailContext) -> Context:
         seat = case.seat
-        why = timeout_text.why_orders_rest(seat, seat.awaited_at)
+        why = question.why_orders_rest(seat, seat.awaited_at)
         return (
             case.common
             | case.position_and_attendance(since=seat.seen_version)
@@ -138,7 +235,7 @@ class AskingMail(MailKind):
 
     def _for_beginners(self, case: MailContext) -> Context:
         seat = case.seat
-        extra = {"afterwards": timeout_text.in_full(case.game, seat)}
+        extra = {"afterwards": question.in_full(case.game, seat)}
         if self.can_be_answered(case.mail):
             extra["newcomer"] = _("New to this? Reply “help”.")
         return extra
@@ -171,10 +268,8 @@ class TurnMail(AskingMail, AfterMove):
 
     def defer_until(self, case: MailContext) -> datetime | None:
         """
-        Return until when to wait for another mail that may ask for the same decision.
-
-        It waits as long as that mail does, even through quiet hours. It does not wait
-        for a failed mail, because nobody knows when that will be sent.
+        Wait as long as the other mail does, even through quiet hours, but not for a
+        failed mail, because nobody knows when that will be sent.
         """
         if not case.other_mail_may_announce:
             return None
@@ -219,7 +314,6 @@ class OrdersDisarmedMail(AskingMail):
 
 
 def is_visit(news: GameAdvanced) -> bool:
-    """Return whether the player who decided is on the game's page."""
     on_page = news.source == Source.PAGE
     return on_page and news.before.phase is not Phase.INVITATION
 
@@ -237,8 +331,6 @@ def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
 
 def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """
-    Return our answers to mails that the player wrote.
-
     Answers to unverified mails do not count. They only ask whether the player wrote it,
     and a stranger must not be able to suppress a turn mail.
     """
@@ -251,3 +343,69 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     others = EmailAddress.objects.filter(user=mail.user_id).values("email")
     own = vouched.filter(Q(sender=F("address")) | Q(sender__in=others))
     return own.exclude(incoming__reading=Reading.PENDING)
+
+
+NO_LONGER_DUE = "the deadline was moved; the new one has its own reminders"
+PRESENT = "the player is looking at the game"
+
+#: Suffixes of the dedupe keys: the reminder at half time, and the last one.
+_FIRST, _LAST = ":first", ":last"
+
+
+def _why_deadline_moved(case: MailContext) -> str:
+    present = dedupe_key_of(
+        Kind.REMINDER, f"{case.seat.pk}:{_deadline_key(case.seat)}:"
+    )
+    return "" if case.mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+
+
+class ReminderMail(AskingMail):
+    """Repeats the question, and says what to do about a lack of time."""
+
+    kind = Kind.REMINDER
+    topic = Topic.REMINDERS
+    on = (DecisionDue,)
+    checks = (*STILL_AWAITED, _why_deadline_moved)
+
+    def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
+        """Yield the reminder; its key names the deadline."""
+        seat = signal.seat
+        if seat.awaited_version is None or not is_reachable(seat):
+            return
+        which = _LAST if seat.remind_at is None else _FIRST
+        deadline = f"{_deadline_key(seat)}{which}"
+        version = seat.awaited_version
+        yield self.to_seat(seat, signal.now, deadline, about_version=version)
+
+    def why_unneeded(self, case: MailContext) -> str:
+        return PRESENT if case.seat.is_open_in_browser(case.now) else ""
+
+    def context(self, case: MailContext) -> Context:
+        game, seat = case.game, case.seat
+        by_reply = self.can_be_answered(case.mail)
+        extra = {
+            "vacation": question.vacation(game, seat, case.now, by_reply=by_reply),
+        }
+        if case.mail.dedupe_key.endswith(_LAST):
+            extra["afterwards"] = question.at_last(game, seat)
+        return super().context(case) | extra
+
+
+class RestoredMail(AskingMail):
+    """Repeats a question whose answer may have been lost in a restore."""
+
+    kind = Kind.RESTORED
+    on = (GameWasRestored,)
+
+    def mails(self, signal: GameWasRestored) -> Iterable[OutgoingMail]:
+        """Skip players who get a new question, which has its own mail."""
+        for seat in filter(is_reachable, signal.seats):
+            since = seat.awaited_version
+            if since is not None and since < signal.first_sequence:
+                occasion = f"{since}:{signal.first_sequence}"
+                yield self.to_seat(seat, signal.now, occasion, about_version=since)
+
+
+def _deadline_key(seat: Seat) -> str:
+    deadline = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
+    return f"{seat.awaited_version}:{deadline}"

@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import notifications.models.mail_kinds
+import notifications.models.outgoing
 
 class Migration(migrations.Migration):
 
@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
             name='OutgoingMail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=notifications.models.mail_kinds.kind_choices, max_length=30)),
+                ('kind', models.CharField(choices=notifications.models.outgoing.kind_choices, max_length=30)),
                 ('topic', models.CharField(blank=True, choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 
                     "News from the table"), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk'), ('leagues', 'Leagues and tournaments'), ('following', 'What you follow')], default='', max_length=12)),
                 ('about_version', models.PositiveIntegerField(null=True)),

@@ -9,9 +9,7 @@ from games.models import Seat
 from games.models.fields import check_known
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import ParsedMail, parse_mail
-from notifications.models.claims import ClaimableRows
-from notifications.models.mail_kinds import Kind
-from notifications.models.outgoing import OutgoingMail
+from notifications.models.outgoing import ClaimableRows, Kind, OutgoingMail
 
 #: Suffix of the names that we give to mails without a Message-ID.
 NAMELESS = "@content>"
@@ -29,8 +27,6 @@ SEAT_HAS_NEW_PLAYER = "the seat belongs to another player now"
 
 
 class Channel(models.TextChoices):
-    """The channel by which a mail came in."""
-
     SMTP = "smtp", "SMTP"
     LMTP = "lmtp", "LMTP"
     PROVIDER = "provider", "mail provider"
@@ -48,8 +44,6 @@ class Reading(models.TextChoices):
 
 
 class Fate(models.TextChoices):
-    """The fate of a mail, once it was read."""
-
     DONE = "done", "done"
     ASKED = "asked", "asked back"
     REFUSED = "refused", "refused"
@@ -62,8 +56,6 @@ class IncomingMails(ClaimableRows["IncomingMail"]):
 
 class IncomingMail(models.Model):
     """
-    An incoming mail; ``source`` has all of its bytes.
-
     After the retention period it is pruned: only the sender, the time and the outcome
     remain. ``message_id`` and ``recipient`` are unique together, so a mail that arrives
     twice is stored once. ``is_authenticated`` means that our mail server vouches for

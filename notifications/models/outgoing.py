@@ -1,15 +1,133 @@
-"""The outbox: every mail to be sent, with its outcome."""
+"""Outgoing mails: their kinds, their rows, and the steps of their lives."""
+
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, ModerationAction, Seat, SeatOffer
 from games.models.fields import check_known, index_where_set, unique_text
-from notifications.models.claims import ClaimableRows
-from notifications.models.mail_kinds import MailStatus, Obstacle, kind_choices
+from notifications.models.channels import PushSubscription, Webhook
 from notifications.models.preferences import Topic
-from notifications.models.push import PushSubscription
-from notifications.models.webhooks import Webhook
+
+
+class Kind(models.TextChoices):
+    INVITATION = "invitation", _("invitation")
+    INVITATION_DECLINED = "invitation_declined", _("invitation declined")
+    GAME_STARTED = "game_started", _("game started")
+    GAME_CANCELLED = "game_cancelled", _("game cancelled")
+    YOUR_TURN = "your_turn", _("your turn")
+    CHOICE_WANTED = "choice_wanted", _("choice wanted")
+    REMINDER = "reminder", _("reminder")
+    RESTORED = "restored", _("asked again after a restore")
+    PUSH = "push", _("notification in a browser")
+    WEBHOOK = "webhook", _("call of a webhook")
+    WEBHOOK_OFF = "webhook_off", _("a webhook is switched off")
+    ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
+    TIME_RAN_OUT = "time_ran_out", _("time ran out")
+    AUTOPILOT_SEATED = "autopilot_seated", _("autopilot plays for you")
+    SEAT_LEFT = "seat_left", _("autopilot plays for another")
+    PLAYER_RETURNED = "player_returned", _("player returned")
+    SUBSTITUTE_OFFERED = "substitute_offered", _("substitute offered")
+    SUBSTITUTE_SEATED = "substitute_seated", _("playing as a substitute")
+    PROPOSAL_MADE = "proposal_made", _("proposal made")
+    VOTE_REMINDER = "vote_reminder", _("reminder of a vote")
+    PROPOSAL_SETTLED = "proposal_settled", _("proposal settled")
+    GAME_OVER = "game_over", _("game over")
+    SIGN_IN = "sign_in", _("sign-in link")
+    FRESH_LINK = "fresh_link", _("fresh link")
+    KEEP = "keep", _("keep a guest’s games")
+    STAFF_ACTED = "staff_acted", _("the moderators did something")
+    SEAT_OFFER = "seat_offer", _("offer of a seat")
+    SEAT_TAKEN = "seat_taken", _("a seat has another player")
+    REPLY_READ = "reply_read", _("what came of a reply")
+    REPLY_UNREAD = "reply_unread", _("a reply could not be read")
+    DIGEST = "digest", _("digest")
+    DIGEST_READ = "digest_read", _("what came of a reply to a digest")
+    UNREACHABLE = "unreachable", _("a player can’t be reached")
+    ADDRESS_TRIED = "address_tried", _("test of an address")
+    ADDRESS_CHANGE = "address_change", _("use another address")
+    ADDRESS_CHANGED = "address_changed", _("address was changed")
+    TALK = "talk", _("table talk")
+    FOLLOWED_NEWS = "followed_news", _("news from what one follows")
+    FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")
+    ADDRESS_ADDITION = "address_addition", _("add an address")
+    SEASON_OVER = "season_over", _("season over")
+
+
+def kind_choices() -> list[tuple[str, Any]]:
+    """Return the kinds with labels; a callable needs no migration."""
+    return Kind.choices
+
+
+class MailStatus(models.TextChoices):
+    """The fate of a mail; the last three are final."""
+
+    PENDING = "pending", _("waiting")
+    SENDING = "sending", _("being sent")
+    SENT = "sent", "sent"
+    SKIPPED = "skipped", _("skipped")
+    FAILED = "failed", _("failed")
+
+
+class Obstacle(models.TextChoices):
+    """Why the last attempt to send a mail failed, if it will be retried."""
+
+    SERVER = "server", "the server accepts nothing from us"
+    ANSWER = "answer", "the server deferred this mail; it may accept others"
+    FAULT = "fault", "a fault of ours: it could not be rendered"
+
+
+#: Kinds that do not go by email.
+OTHER_CHANNELS = (Kind.PUSH, Kind.WEBHOOK)
+
+#: Kinds that form one conversation in mail programs: turns and answers about them.
+CONVERSATION = (
+    *(Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER, Kind.ORDERS_DISARMED),
+    Kind.REPLY_READ,
+)
+
+OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
+SETTLED_STATUSES = (MailStatus.SENT, MailStatus.SKIPPED, MailStatus.FAILED)
+
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class ClaimableRows(models.QuerySet[Row]):
+    """Rows with ``due_at``, ``ready_since``, ``claimed_at`` and ``attempts``."""
+
+    def claim_due(
+        self, *, now: datetime, lease: timedelta, limit: int, **changes: Any
+    ) -> list[Row]:
+        """
+        Returns them in order of id, with all columns as before the claim. ``now``, the
+        database's time, names the claim and is written to ``claimed_at``. The attempt
+        is counted and ``changes`` are applied. The first claim keeps the original
+        ``due_at`` in ``ready_since``, which no retry changes. No row is claimed twice:
+        each is locked until the commit, and other workers skip it. SQLite ignores SKIP
+        LOCKED, but it has one writer: there a worker waits until the other's claim is
+        committed.
+        """
+        with transaction.atomic(savepoint=False):
+            due = self.filter(due_at__lte=now).order_by("due_at")
+            rows = list(due.select_for_update(skip_locked=True)[:limit])
+            if rows:
+                self.model._default_manager.filter(
+                    pk__in=[row.pk for row in rows]
+                ).update(
+                    attempts=F("attempts") + 1,
+                    claimed_at=now,
+                    due_at=now + lease,
+                    ready_since=Coalesce("ready_since", "due_at"),
+                    **changes,
+                )
+        return sorted(rows, key=lambda row: row.pk)
+
 
 LONGEST_PAGE = 500
 
@@ -23,14 +141,11 @@ _IS_OPEN = models.Q(status=MailStatus.PENDING) | models.Q(status=MailStatus.SEND
 
 
 class OutgoingMails(ClaimableRows["OutgoingMail"]):
-    """Queries for the mails of the outbox."""
-
     def open(self) -> "OutgoingMails":
         """Return the mails that are not settled yet, using the partial index."""
         return self.filter(_IS_OPEN)
 
     def with_related(self) -> "OutgoingMails":
-        """Select each mail's reader, preferences, game, seat and orders with it."""
         return self.select_related(
             *("user__mail_preferences", "game"),
             *("seat__game", "seat__user", "seat__orders"),
@@ -39,8 +154,6 @@ class OutgoingMails(ClaimableRows["OutgoingMail"]):
 
 class OutgoingMail(models.Model):
     """
-    A mail to be sent, written in the transaction of its cause.
-
     ``dedupe_key`` names its occasion, so that nothing is sent twice. It is rendered
     when it is sent, from the state at that time. ``due_at`` is the time of the next
     attempt: a claim pushes it past the lease, so a row whose worker crashed comes due
@@ -202,3 +315,62 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return self.dedupe_key
+
+
+LONGEST_WORDS = 500
+
+
+class Step(models.TextChoices):
+    """A step in the life of a mail; others report DELIVERED and those after it."""
+
+    SENT = "sent", _("handed over")
+    SKIPPED = "skipped", _("skipped")
+    DEFERRED = "deferred", _("put off")
+    REFUSED = "refused", _("refused for good")
+    VANISHED = "vanished", _("worker vanished")
+    RESENT = "resent", _("to be sent again")
+    DELIVERED = "delivered", _("delivered")
+    DELAYED = "delayed", _("delayed on its way")
+    SOFT_BOUNCED = "soft", _("came back for now")
+    BOUNCED = "bounced", _("came back")
+    COMPLAINED = "complained", _("marked as spam")
+
+
+class MailStep(models.Model):
+    """
+    ``words`` are the server's or ours. ``reference`` is a mail provider's name for the
+    mail (of ``sent``) or for its report, so that a report is recorded once.
+    """
+
+    mail = models.ForeignKey(
+        OutgoingMail, on_delete=models.CASCADE, related_name="steps"
+    )
+    at = models.DateTimeField("when")
+    what = models.CharField(max_length=10, choices=Step.choices)
+    words = models.CharField(max_length=LONGEST_WORDS, blank=True, default="")
+    reference = models.CharField(max_length=255, blank=True, default="")
+
+    class Meta:
+        verbose_name = "step of a mail"
+        verbose_name_plural = "steps of a mail"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["mail", "what", "reference"],
+                condition=~models.Q(reference=""),
+                name="mail_step_once",
+            ),
+            check_known("what", Step, "mail_step_what_known"),
+        ]
+        indexes = [
+            # monitoring.metrics: steps of the last hour
+            models.Index(fields=["at"], name="mail_step_at"),
+            # delivery_status.provider_events: the mail that a provider names
+            models.Index(
+                fields=["reference"],
+                condition=models.Q(what=Step.SENT) & ~models.Q(reference=""),
+                name="mail_step_reference",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mail_id} {self.what}"

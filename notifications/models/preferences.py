@@ -13,8 +13,6 @@ DIGEST_AT = 8 * 60
 
 
 class Topic(models.TextChoices):
-    """The topic of a mail that can be turned off."""
-
     TURNS = "turns", _("Your turn")
     REMINDERS = "reminders", _("Reminders")
     TABLE = "table", _("News from the table")
@@ -33,8 +31,6 @@ ASKING = (Topic.TURNS, Topic.REMINDERS)
 
 
 class Pace(models.TextChoices):
-    """How often mails come that can wait."""
-
     AT_ONCE = "at_once", _("At once")
     HOURLY = "hourly", _("At most one an hour")
     DAILY = "daily", _("Once a day")
@@ -42,8 +38,6 @@ class Pace(models.TextChoices):
 
 class MailPreferences(models.Model):
     """
-    How a player wants mails; without a row the defaults apply.
-
     ``daily_at`` is a minute of the day in their time zone. With ``quiet``, mails wait
     through the user's quiet hours; with ``defers_while_online``, a turn's mail waits
     while its player is on the page. With ``individual_subjects``, the subject of each
@@ -80,8 +74,6 @@ class MailPreferences(models.Model):
 
 class Suppression(models.Model):
     """
-    Marks an address that wants no mail at the request of others.
-
     Only the keyed hash of ``games.recipients`` is stored. It covers all spellings of
     the address and stays after the account is deleted, until the owner lifts it.
     """
@@ -94,12 +86,7 @@ class Suppression(models.Model):
 
 
 class TopicSubscription(models.Model):
-    """
-    Whether a player gets mails on a topic: in one game, or (without a game) in all
-    others.
-
-    Without a row a topic is on, except those in ``ON_REQUEST``.
-    """
+    """Without a row a topic is on, except those in ``ON_REQUEST``."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

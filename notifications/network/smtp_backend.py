@@ -77,8 +77,6 @@ class TimedSMTPS(TimedSMTP, smtplib.SMTP_SSL):
 
 
 class TimedSMTPBackend(EmailBackend):
-    """Django's backend with timed sessions."""
-
     @property
     def connection_class(self) -> type[TimedSMTP]:
         return TimedSMTPS if self.use_ssl else TimedSMTP

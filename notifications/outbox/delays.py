@@ -19,7 +19,7 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
-from notifications.models.mail_kinds import OTHER_CHANNELS
+from notifications.models.outgoing import OTHER_CHANNELS
 
 #: How long a server may defer the mails of a single recipient.
 LONGEST_GREYLISTED = timedelta(minutes=30)
@@ -28,8 +28,6 @@ LONGEST_GREYLISTED = timedelta(minutes=30)
 @dataclass(frozen=True)
 class Delay:
     """
-    The longest wait on a channel: its start, and the server's last ``answer``.
-
     ``is_outage`` means that the server refused something and has accepted nothing
     since.
     """
@@ -50,15 +48,12 @@ def unwritable_mails() -> QuerySet[OutgoingMail]:
 
 
 def last_accepted(kind: str) -> datetime | None:
-    """Return when a kind's channel last accepted something, or None."""
     accepted = MailStep.objects.filter(_in_channel(kind, "mail__"), what=Step.SENT)
     return accepted.order_by("-at").values_list("at", flat=True).first()
 
 
 def oldest_delay(kind: str, now: datetime) -> Delay | None:
     """
-    Return the longest wait on a kind's channel, or None if nothing waits.
-
     All kinds of email share one channel; browser notifications have their own, and so
     have webhooks. Mails that we cannot render are left out.
     """

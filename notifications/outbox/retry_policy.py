@@ -42,7 +42,6 @@ MOST_VANISHED = 10
 def next_try(
     mail: OutgoingMail, obstacle: Obstacle, *, now: datetime
 ) -> datetime | None:
-    """Return when to retry a mail that has just failed, or None to give up."""
     failing = now - (mail.failing_since or now)
     longest = _LONGEST.get(mail.kind, LONGEST_TRIED)
     if obstacle == Obstacle.FAULT:
@@ -72,7 +71,6 @@ def pause_after(attempts: int, time_left: timedelta | None) -> timedelta:
 
 
 def _time_left(mail: OutgoingMail, now: datetime) -> timedelta | None:
-    """Return how long the reader has to decide, or None without a deadline."""
     covered = OutgoingMail.objects.filter(Q(pk=mail.pk) | Q(part_of=mail.pk))
     running = covered.filter(seat__deadline_at__gt=now)
     first: datetime | None = running.aggregate(by=Min("seat__deadline_at"))["by"]

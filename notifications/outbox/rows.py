@@ -1,27 +1,129 @@
-"""The outbox: rows are posted, claimed and settled here, in short transactions.
+"""The outbox: rows of mails to send, written in the transaction of what they report.
 
-No lock is held while we talk to a mail server. A claim is a lease: a worker that
-settles a row names its claim. If the lease has run out and another worker has claimed
-the row, nothing is changed. Each outcome is also recorded as a step of the mail.
+Every change of a row is also a step of the mail's life.
 """
 
 import random
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from email.utils import parseaddr
+from functools import cache
 from typing import Any
+from uuid import uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.background.debounced_task import DebouncedTask
+from games.models import Seat
 from notifications.models import (
+    LONGEST_WORDS,
+    Kind,
     MailStatus,
+    MailStep,
     Obstacle,
     OutgoingMail,
     Step,
 )
 from notifications.models.outgoing import OutgoingMails
-from notifications.outbox import retry_policy, steps
+from notifications.outbox import retry_policy
+
+_OURS = re.compile(r"<[a-z_]+\.[0-9a-f]{32}@")
+
+
+def new_mail(
+    kind: Kind, occasion: object, now: datetime, **fields: Any
+) -> OutgoingMail:
+    """Return a mail that is due now; ``occasion`` makes it unique among its kind."""
+    return OutgoingMail(
+        kind=kind,
+        dedupe_key=dedupe_key_of(kind, occasion),
+        message_id=message_id_for(kind),
+        created_at=now,
+        due_at=now,
+        **fields,
+    )
+
+
+def dedupe_key_of(kind: Kind, occasion: object) -> str:
+    return f"{kind}:{occasion}"
+
+
+def is_reachable(seat: Seat) -> bool:
+    """Return whether a seat has a player with an address; guests have none."""
+    return seat.user is not None and seat.user.email is not None
+
+
+def message_id_for(kind: str) -> str:
+    """Return a new Message-ID; every attempt to send the mail uses the same one."""
+    return f"<{kind}.{uuid4().hex}@{_domain()}>"
+
+
+def is_our_message_id(name: str) -> bool:
+    """Return whether a Message-ID has our form, even if its mail is gone."""
+    return bool(_OURS.match(name)) and name.endswith(f"@{_domain()}>")
+
+
+def _domain() -> str:
+    return _domain_of(settings.DEFAULT_FROM_EMAIL)
+
+
+@cache
+def _domain_of(sender: str) -> str:
+    _, address = parseaddr(sender)
+    return address.rpartition("@")[2] or "localhost"
+
+
+LONGEST_REFERENCE = 255
+
+
+def add_step(
+    mail: OutgoingMail,
+    what: Step,
+    words: str = "",
+    *,
+    at: datetime,
+    reference: str = "",
+) -> None:
+    MailStep.objects.create(
+        mail=mail,
+        at=at,
+        what=what,
+        words=_bounded(words),
+        reference=_as_reference(reference),
+    )
+
+
+def add_steps(pks: Iterable[int], what: Step, words: str, *, at: datetime) -> None:
+    bounded = _bounded(words)
+    MailStep.objects.bulk_create(
+        MailStep(mail_id=pk, at=at, what=what, words=bounded) for pk in pks
+    )
+
+
+def add_step_once(
+    mail: OutgoingMail, what: Step, words: str, *, at: datetime, reference: str
+) -> bool:
+    """Record a report under its reference; return whether it is new."""
+    _step, is_new = MailStep.objects.get_or_create(
+        mail=mail,
+        what=what,
+        reference=_as_reference(reference),
+        defaults={"at": at, "words": _bounded(words)},
+    )
+    return is_new
+
+
+def _bounded(words: str) -> str:
+    """Return the words in one line, without NUL, which PostgreSQL cannot store."""
+    return " ".join(words.replace("\0", "").split())[:LONGEST_WORDS]
+
+
+def _as_reference(reference: str) -> str:
+    return reference.replace("\0", "")[:LONGEST_REFERENCE]
+
 
 #: Longer than a batch takes, including the mail that was begun last.
 LEASE = timedelta(minutes=2)
@@ -41,8 +143,6 @@ SENDING = DebouncedTask("notifications.tasks.send_due_mails")
 
 def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     """
-    Insert mails into the outbox, except those whose dedupe key exists already.
-
     Call this in the transaction of their cause. The sender is woken after the commit if
     one of them is due now; otherwise its next sweep finds them.
     """
@@ -65,8 +165,6 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
 
 def claim_mails(*, now: datetime, limit: int) -> list[int]:
     """
-    Claim up to ``limit`` due mails for one lease and return their ids.
-
     ``now`` is the database's time; it names the claim. The attempt is counted here.
     Parts of a digest are claimed only with it. Mails that failed before come after the
     others, so that a slow server delays nobody else. Mails that crashed a worker come
@@ -84,7 +182,7 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
             OutgoingMail.objects.filter(pk__in=lost).update(
                 vanished=F("vanished") + 1, reason=VANISHED
             )
-            steps.note_all(lost, Step.VANISHED, VANISHED, at=now)
+            add_steps(lost, Step.VANISHED, VANISHED, at=now)
     fresh, failed, suspects = list[int](), list[int](), list[int]()
     for mail in due:
         if mail.vanished or mail.status == MailStatus.SENDING:
@@ -98,10 +196,7 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """
-    Return a claimed mail with its reader, game and seat, or None if the claim is
-    lost.
-
-    This takes one query.
+    Return a claimed mail with its reader, game and seat, or None if the claim is lost.
     """
     return _held([pk], claimed_at).with_related().first()
 
@@ -126,18 +221,16 @@ def give_up_lost(*, now: datetime) -> int:
             OutgoingMail.objects.filter(pk__in=pks).update(
                 status=MailStatus.FAILED, reason=words
             )
-            steps.note_all(pks, Step.REFUSED, words, at=now)
+            add_steps(pks, Step.REFUSED, words, at=now)
     return len(pks)
 
 
-def note_shown(
+def record_shown(
     mail: OutgoingMail,
     shown: Mapping[int, int],
     listed: Sequence[Mapping[str, Any]] = (),
 ) -> None:
     """
-    Record which game versions a mail shows, and what its numbers mean.
-
     ``shown`` maps the id of each mail it covers to a version. Call this before sending,
     because a reply may come in before the sending is recorded.
     """
@@ -147,10 +240,8 @@ def note_shown(
         OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
 
 
-def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool:
+def record_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool:
     """
-    Record that the server took a mail; return whether our claim still held.
-
     ``reference`` is the server's name for it, if any. The sending time is ``now``, the
     time of the claim, because everything compared with it uses that time too.
     """
@@ -161,21 +252,19 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool
             status=MailStatus.SENT, sent_at=now, sent_to=address, reason=""
         )
         words = "" if is_ours else OVERDUE
-        steps.note(mail, Step.SENT, words, at=now, reference=reference)
+        add_step(mail, Step.SENT, words, at=now, reference=reference)
     return bool(is_ours)
 
 
-def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
-    """Record that a mail is no longer needed; return whether our claim still held."""
+def record_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
     return _settle(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
-def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """Record that a mail was refused for good, or that its address is invalid."""
+def record_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     _settle(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
-def note_failed(
+def record_failed(
     mail: OutgoingMail,
     reason: str,
     *,
@@ -189,7 +278,7 @@ def note_failed(
         mail.failing_since = None
     due_at = retry_policy.next_try(mail, obstacle, now=now)
     if due_at is None:
-        note_refused(mail, reason, now=now)
+        record_refused(mail, reason, now=now)
         return
     _settle(
         mail,
@@ -209,7 +298,6 @@ def release(claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime) -
 
 
 def put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
-    """Defer a claimed mail because its reader's preferences ask for it."""
     assert mail.claimed_at is not None
     _give_back([mail.pk], mail.claimed_at, until, reason, obstacle="", ready_since=None)
 
@@ -228,17 +316,13 @@ def _give_back(
     reason: str = "",
     **changes: object,
 ) -> None:
-    """
-    Set claimed mails to be due later; the pause does not count as failing.
-
-    A step is recorded only if the reason differs from the last one.
-    """
+    """A step is recorded only if the reason differs from the last one."""
     mails = _held(claimed, claimed_at)
     reason = reason[:LONGEST_REASON]
     with transaction.atomic():
         if reason:
             changed = list(mails.exclude(reason=reason).values_list("pk", flat=True))
-            steps.note_all(changed, Step.DEFERRED, reason, at=claimed_at)
+            add_steps(changed, Step.DEFERRED, reason, at=claimed_at)
         mails.update(
             status=MailStatus.PENDING,
             attempts=F("attempts") - 1,
@@ -264,7 +348,7 @@ def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
             due_at=now,
             claimed_at=None,
         )
-        steps.note_all(pks, Step.RESENT, "", at=now)
+        add_steps(pks, Step.RESENT, "", at=now)
     return len(pks)
 
 
@@ -276,5 +360,5 @@ def _settle(
         held = _held([mail.pk], mail.claimed_at)
         is_ours = held.update(reason=reason[:LONGEST_REASON], **changes)
         if is_ours:
-            steps.note(mail, what, reason, at=now)
+            add_step(mail, what, reason, at=now)
     return bool(is_ours)

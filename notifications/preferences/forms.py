@@ -13,7 +13,7 @@ from games.absences import others_of
 from games.models import Game, User
 from games.presentation.time_control_form import time_field
 from notifications.models import MailPreferences, Pace, Topic
-from notifications.preferences.subscriptions import (
+from notifications.preferences.services import (
     MEANINGS,
     OF_A_GAME,
     Change,
@@ -32,8 +32,6 @@ PACES: dict[Pace, Promise] = {
 
 
 class Box(NamedTuple):
-    """A switch on the page."""
-
     name: str
     label: Any
     help: Any
@@ -41,8 +39,6 @@ class Box(NamedTuple):
 
 
 class PreferencesForm(forms.Form):
-    """Pace, hours and looks; topics are boxes beside it."""
-
     pace = forms.ChoiceField(
         choices=Pace.choices,
         error_messages={"required": _("Choose how often emails come.")},
@@ -78,7 +74,6 @@ class PreferencesForm(forms.Form):
 
     @classmethod
     def of(cls, user: User, preferences: MailPreferences) -> "PreferencesForm":
-        """Return the form with a player's present preferences."""
         said = {name: getattr(preferences, name) for name in PLAIN}
         hours = {name: _time(getattr(user, name)) for name in HOURS}
         return cls(initial=said | hours | {"daily_at": _time(preferences.daily_at)})
@@ -93,7 +88,6 @@ class PreferencesForm(forms.Form):
 
     @property
     def switches(self) -> dict[str, Box]:
-        """Return the switches of the form by field name."""
         return {
             name: Box(name, field.label, field.help_text, bool(self[name].value()))
             for name, field in self.fields.items()
@@ -102,14 +96,12 @@ class PreferencesForm(forms.Form):
 
     @property
     def paces(self) -> Iterator[tuple[Pace, Promise, bool]]:
-        """Yield the paces with their sentences, and whether each is chosen."""
         chosen = self["pace"].value()
         for pace, meaning in PACES.items():
             yield pace, meaning, pace == chosen
 
 
 def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
-    """Return the boxes for all games together."""
     return tuple(
         Box(topic.value, topic.label, MEANINGS[topic], subscriptions.is_on(topic))
         for topic in Topic
@@ -119,7 +111,6 @@ def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
 def game_boxes_of(
     user: User, subscriptions: Subscriptions
 ) -> Iterator[tuple[str, list[Box], bool]]:
-    """Yield the boxes of each game, and whether it has a choice of its own."""
     for game, title in games_of(user):
         boxes = [
             Box(_name(game, one), one.label, "", subscriptions.is_on(one, game.pk))
@@ -133,8 +124,6 @@ def changes_in(
     user: User, subscriptions: Subscriptions, data: Mapping[str, Any]
 ) -> Iterator[Change]:
     """
-    Yield the changed topics, those for all games first.
-
     An unchanged switch of a game stays as it was: with its own choice, or without.
     """
     overall = {topic: topic.value in data for topic in Topic}
@@ -149,7 +138,6 @@ def changes_in(
 
 
 def games_of(user: User) -> list[tuple[Game, str]]:
-    """Return a player's games, with the names of the others."""
     seats = queries.active_seats(user) + queries.waiting_seats(user)
     return [(seat.game, others_of(seat)) for seat in seats]
 

@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from games.clocks import AHEAD_OF_QUIET, LOOKING, Quiet
+from games.clocks import AHEAD_OF_QUIET, Quiet
+from games.models.seats import PAGE_IS_OPEN
 from stoneage_core.match.calendar import Calendar, Span, next_showing
 from stoneage_core.time_control import Window
 
@@ -44,8 +45,6 @@ class Why(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """
-    When a reader wants mails.
-
     ``apart`` is the least time between two mails. ``daily_at`` is the minute of the day
     in ``zone`` when they all come together. None come in ``quiet`` hours.
     """
@@ -60,8 +59,6 @@ class Schedule:
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """
-    A mail that could be sent: posted at ``since``, about a decision in ``to_decide``.
-
     ``last_sent`` is when the reader last got a mail that could have waited.
     ``looked_at`` is when they last had the page open that this mail is about.
     """
@@ -89,7 +86,6 @@ class Defer:
 
 
 def when_to_send(schedule: Schedule, delivery: Delivery, now: datetime) -> Send | Defer:
-    """Return whether to send a mail now, or how long to defer it."""
     urgent_at = _urgent_at(schedule, delivery.to_decide)
     is_urgent = urgent_at is not None and urgent_at <= now
     until, why = now, Why.QUIET
@@ -120,11 +116,12 @@ def _after_visit(schedule: Schedule, delivery: Delivery, now: datetime) -> datet
     """Return when a reader has presumably left the page, or ``now``."""
     if not schedule.defers_while_online or delivery.looked_at is None:
         return now
-    return max(now, min(delivery.looked_at + LOOKING, delivery.since + LONGEST_HELD))
+    return max(
+        now, min(delivery.looked_at + PAGE_IS_OPEN, delivery.since + LONGEST_HELD)
+    )
 
 
 def _urgent_at(schedule: Schedule, to_decide: Span | None) -> datetime | None:
-    """Return when a decision becomes urgent, or None if there is no deadline."""
     if to_decide is None:
         return None
     urgent_at = to_decide.ends - max(URGENT, to_decide.length * URGENT_SHARE)
@@ -141,7 +138,6 @@ def _urgent_at(schedule: Schedule, to_decide: Span | None) -> datetime | None:
 def _after_quiet(
     schedule: Schedule, moment: datetime, to_decide: Span | None
 ) -> datetime:
-    """Return when quiet hours around ``moment`` end, or ``moment`` without any."""
     waking = _waking(schedule)
     if waking is None:
         return moment

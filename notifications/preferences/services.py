@@ -1,19 +1,133 @@
-"""Services of preferences: players change them, and waiting mails are decided again."""
+"""What people want: which mails, when, and who never wants any."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import refreshing_deadlines, update_user
 from games.clocks import Quiet
-from games.models import User
+from games.limits import UNASKED_MAILS, TooMany
+from games.models import Game, User
 from games.now import zone_of
-from notifications.models import MailPreferences, MailStatus, OutgoingMail, Pace, Topic
+from games.people.recipients import recipient_of
+from notifications.models import (
+    MailPreferences,
+    MailStatus,
+    OutgoingMail,
+    Pace,
+    Suppression,
+    Topic,
+    TopicSubscription,
+)
+from notifications.models.preferences import ON_REQUEST
 from notifications.preferences.schedule import Schedule
-from notifications.preferences.subscriptions import Change, save_change, unsubscribe
+
+#: Topics that can be switched for a single game.
+OF_A_GAME = (*(Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS), Topic.TALK)
+
+#: Stands for all topics, which a digest covers.
+EVERYTHING = "everything"
+
+#: What the mails of each topic contain.
+MEANINGS: dict[Topic, Promise] = {
+    Topic.TURNS: _("An email each time it’s your turn."),
+    Topic.REMINDERS: _("One halfway, and one when little time is left."),
+    Topic.TABLE: _("Proposals, missed turns, who’s away or back, substitutes."),
+    Topic.RESULTS: _("Who won, and with how many points."),
+    Topic.INVITATIONS: _("Someone asks you to play, or to take over a game."),
+    Topic.TALK: _(
+        "What the others say at the table; your reply is posted there. Your turn email "
+        "tells you in any case."
+    ),
+    Topic.LEAGUES: _("The table at a season’s end, and where you play next."),
+    Topic.FOLLOWING: _(
+        "Games and players that you follow: at most one email a day, and one at the "
+        "end of a game."
+    ),
+}
+#: The sentence for each topic that is off.
+SILENCES: dict[Topic, Promise] = {
+    Topic.TURNS: _("You get no email when it’s your turn."),
+    Topic.REMINDERS: _("You get no reminders."),
+    Topic.TABLE: _("You get no news from the table."),
+    Topic.RESULTS: _("You get no results."),
+    Topic.INVITATIONS: _("You get no invitations."),
+    Topic.TALK: _("You get no emails about table talk."),
+    Topic.LEAGUES: _("You get no tables of leagues."),
+    Topic.FOLLOWING: _("You get no news of what you follow."),
+}
+
+
+@dataclass(frozen=True)
+class Subscriptions:
+    """
+    ``overall`` applies to games without a choice of their own. A topic without any
+    choice is on by default, except those in ``ON_REQUEST``.
+    """
+
+    overall: Mapping[str, bool]
+    games: Mapping[tuple[int, str], bool]
+
+    def is_on(self, topic: Topic, game_id: int | None = None) -> bool:
+        """Return whether a topic is on; a game's own choice takes precedence."""
+        if game_id is not None and (game_id, topic) in self.games:
+            return self.games[game_id, topic]
+        return self.overall.get(topic, is_on_by_default(topic))
+
+    def of_game(self, topic: Topic, game_id: int) -> bool | None:
+        return self.games.get((game_id, topic))
+
+
+@dataclass(frozen=True)
+class Change:
+    """A topic turned on or off for all games or one; None removes a game's choice."""
+
+    topic: Topic
+    is_on: bool | None
+    game: Game | None = None
+
+
+def is_on_by_default(topic: Topic) -> bool:
+    return topic not in ON_REQUEST
+
+
+def subscriptions_of(user: User) -> Subscriptions:
+    rows = TopicSubscription.objects.filter(user=user)
+    return Subscriptions(
+        overall={row.topic: row.is_on for row in rows if row.game_id is None},
+        games={(row.game_id, row.topic): row.is_on for row in rows if row.game_id},
+    )
+
+
+def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
+    return subscriptions_of(user).is_on(topic, game_id)
+
+
+def muted_notice(user: User, game: Game) -> str:
+    """Return a warning if a player gets no mail at their turn in a game, or ''."""
+    return "" if is_on(user, Topic.TURNS, game.pk) else str(SILENCES[Topic.TURNS])
+
+
+def save_change(user: User, change: Change) -> None:
+    topic, is_on, game = change.topic, change.is_on, change.game
+    TopicSubscription.objects.filter(user=user, topic=topic, game=game).delete()
+    is_said = game is not None or is_on is not is_on_by_default(topic)
+    if is_on is not None and is_said:
+        TopicSubscription.objects.create(user=user, topic=topic, game=game, is_on=is_on)
+
+
+def unsubscribe(user: User, topics: Iterable[Topic]) -> None:
+    """Turn topics off everywhere, even in games for which they were chosen."""
+    for topic in topics:
+        TopicSubscription.objects.filter(user=user, topic=topic).delete()
+        TopicSubscription.objects.create(user=user, topic=topic, is_on=False)
+
 
 HOUR = timedelta(hours=1)
 
@@ -25,7 +139,6 @@ def preferences_of(user: User) -> MailPreferences:
 
 
 def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
-    """Return the schedule of a player's mails."""
     quiet = Quiet(user.quiet_from, user.quiet_until)
     return Schedule(
         zone=zone_of(user.time_zone),
@@ -37,17 +150,12 @@ def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
 
 
 def known_preferences(user: User) -> MailPreferences:
-    """Return a player's preferences as loaded with this user."""
     saved: MailPreferences | None = getattr(user, "mail_preferences", None)
     return saved or MailPreferences(user=user)
 
 
 def lock_preferences(user: User) -> MailPreferences:
-    """
-    Return a player's preferences, locked until the transaction ends.
-
-    Code that adds to a digest holds this lock, too.
-    """
+    """Code that adds to a digest holds this lock, too."""
     MailPreferences.objects.get_or_create(user=user)
     return MailPreferences.objects.select_for_update().get(user=user)
 
@@ -80,21 +188,43 @@ def save_preferences(
 
 @transaction.atomic
 def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
-    """Turn topics off everywhere; one-click unsubscribing does this."""
     lock_preferences(user)
     unsubscribe(user, topics)
     _decide_again(user, now)
 
 
 def _decide_again(user: User, now: datetime) -> None:
-    """
-    Make all mails due that the former preferences deferred.
-
-    Parts of a digest that is being sent are left out.
-    """
+    """Parts of a digest that is being sent are left out."""
     mails = OutgoingMail.objects.filter(user=user, status=MailStatus.PENDING)
     mails = mails.exclude(topic="")
     put_off = Q(part_of=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
     in_digest = Q(part_of__isnull=False) & ~Q(part_of__status=MailStatus.SENDING)
     pks = list(mails.filter(put_off | in_digest).values_list("pk", flat=True))
     mails.filter(pk__in=pks).update(part_of=None, due_at=now)
+
+
+def is_suppressed(hashes: list[str]) -> bool:
+    return Suppression.objects.filter(recipient__in=hashes).exists()
+
+
+def is_within_limit(mail: OutgoingMail, *, now: datetime) -> bool:
+    """Count an unsolicited mail once; return whether it is allowed."""
+    assert mail.user is not None
+    try:
+        with transaction.atomic():
+            fresh = OutgoingMail.objects.filter(pk=mail.pk, is_counted=False)
+            if fresh.update(is_counted=True):
+                UNASKED_MAILS.spend(recipient_of(mail.user.email or ""), now=now)
+    except TooMany:
+        return False
+    return True
+
+
+def suppress(hashes: list[str], *, now: datetime) -> None:
+    """Block mails that others request. Idempotent."""
+    Suppression.objects.get_or_create(recipient=hashes[0], defaults={"since": now})
+
+
+def lift(hashes: list[str]) -> bool:
+    dropped, _by_table = Suppression.objects.filter(recipient__in=hashes).delete()
+    return dropped > 0

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from notifications.preferences import channel_views, suppression_views, views
+from notifications.preferences import views
 
 urlpatterns = [
-    path("no-mail/<str:token>/", suppression_views.no_mail, name="no_mail"),
+    path("no-mail/<str:token>/", views.no_mail, name="no_mail"),
     path("mail/", views.preferences, name="mail_preferences"),
-    path("mail/webhooks/", channel_views.webhooks, name="webhooks"),
-    path("mail/push/", channel_views.push_member, name="mail_push"),
-    path("mail/<str:token>/push/", channel_views.push_link, name="mail_push_link"),
+    path("mail/webhooks/", views.webhooks, name="webhooks"),
+    path("mail/push/", views.push_member, name="mail_push"),
+    path("mail/<str:token>/push/", views.push_link, name="mail_push_link"),
     path("mail/<str:token>/", views.preferences_link, name="mail_preferences_link"),
     path(
         "mail/<str:token>/unsubscribe/<str:topic>/",

@@ -12,9 +12,8 @@ from itertools import takewhile
 from django.db.models import Q
 
 from games.limits import PENDING_REPLIES, TooMany
-from notifications.mail_text.automatic import why_automatic
 from notifications.mail_text.bounds import head_of
-from notifications.mail_text.parse import message_of
+from notifications.mail_text.parse import message_of, why_automatic
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import NOTHING_UNDERSTOOD, Fate
 from notifications.outbox import rows as outbox
@@ -24,7 +23,7 @@ from notifications.replies.reply_address import counted_as
 from notifications.replies.results import (
     LineResult,
     LineStatus,
-    note_results,
+    record_results,
     results_of,
 )
 
@@ -42,12 +41,10 @@ def finish_reply(
     now: datetime,
 ) -> None:
     """
-    Save how a mail was read, and post the answer to its player.
-
     The answer goes to the player's own address, even if somebody else wrote. After too
     many mails in a row that we do not understand we send one last notice.
     """
-    note_results(mail, reading, results, now=now)
+    record_results(mail, reading, results, now=now)
     unreadable_before = (
         0 if is_any_understood(results) else count_unreadable_before(mail, now=now)
     )
@@ -70,7 +67,6 @@ def finish_reply(
 def set_aside(
     mail: IncomingMail, why: str, *, now: datetime, fate: Fate = Fate.REFUSED
 ) -> None:
-    """Save that a mail was set aside and why; nothing in it is done."""
     mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
     mail.fate = fate
     mail.save(update_fields=["reading", "fate", "why", "read_at"])
@@ -78,8 +74,6 @@ def set_aside(
 
 def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:
     """
-    Notify a player that their mail was set aside and nothing in it was done.
-
     If anybody may have written it, it counts against the limit of mails to confirm.
     """
     user = mail.user
@@ -96,22 +90,14 @@ def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:
 
 
 def post_notice_to_people(mail: IncomingMail, *, now: datetime) -> None:
-    """
-    Post the unread notice unless the mail is automatic or our own.
-
-    Only the headers are parsed, because the body may have crashed workers.
-    """
+    """Only the headers are parsed, because the body may have crashed workers."""
     is_ours = OutgoingMail.objects.filter(message_id=mail.message_id).exists()
     if not is_ours and not why_automatic(message_of(head_of(bytes(mail.source)))):
         post_unread_notice(mail, now=now)
 
 
 def post_notice_once_a_day(mail: IncomingMail, *, now: datetime) -> None:
-    """
-    Post the unread notice unless its player got one for the same reason today.
-
-    A mailing list may return to us everything that we send to its members.
-    """
+    """A mailing list may return to us everything that we send to its members."""
     posted = OutgoingMail.objects.filter(
         kind__in=[Kind.REPLY_UNREAD, Kind.DIGEST_READ],
         user=mail.user_id,
@@ -124,7 +110,6 @@ def post_notice_once_a_day(mail: IncomingMail, *, now: datetime) -> None:
 
 
 def may_notify(mail: IncomingMail, *, now: datetime) -> bool:
-    """Return whether we may write to a player about another mail that may be forged."""
     try:
         PENDING_REPLIES.spend(counted_as(mail.seat_id, mail.user_id), now=now)
     except TooMany:
@@ -140,10 +125,8 @@ def is_any_understood(results: Sequence[LineResult]) -> bool:
 
 def count_unreadable_before(mail: IncomingMail, *, now: datetime) -> int:
     """
-    Return how many mails in a row before this one its writer sent in vain.
-
-    Those are mails without a line that we understood. Counts at most ``MOST_ANSWERS`` +
-    1.
+    Return how many mails in a row its writer sent without a line that we understood, at
+    most ``MOST_ANSWERS`` + 1.
     """
     read = Q(reading__in=[Reading.DONE, Reading.PENDING]) | Q(why=NOTHING_UNDERSTOOD)
     earlier = IncomingMail.objects.filter(

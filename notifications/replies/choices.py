@@ -21,8 +21,7 @@ from games.command_language.parsing import (
 )
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import NUMBERS, PLACE, notation_words
-from notifications.replies.intents import Pick, Play, Unclear
-from notifications.replies.vocabulary import intent_words
+from notifications.replies.vocabulary import Pick, Play, Unclear, intent_words
 from stoneage_core.rules.placement import MOST_PEOPLE
 
 Marks = Mapping[tuple[str, ...], str]
@@ -49,8 +48,6 @@ _LONGEST_MARK = 3
 
 
 class Marked(NamedTuple):
-    """The position of a number among the words, including the marks around it."""
-
     first: int
     at: int
     last: int
@@ -58,7 +55,6 @@ class Marked(NamedTuple):
 
 
 def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
-    """Return the choice that a line names, with or without a command, or None."""
     words = split_words(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
     words = _in_digits(words, language)
     marks = _marks(language)
@@ -86,8 +82,6 @@ def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
 
 def _in_digits(words: Sequence[str], language: str) -> list[str]:
     """
-    Return the words with written-out numbers as digits.
-
     Small numbers may count people, so they become digits only after a word that names a
     choice, as in “option three”.
     """
@@ -113,7 +107,6 @@ def _numbers(words: Sequence[str]) -> list[int]:
 def _marked(
     words: Sequence[str], at: int, before: Marks, behind: Marks
 ) -> Marked | None:
-    """Return the span of a number with its marks, or None without any."""
     first, last, found = at, at + 1, set[str]()
     while length := _length(words[max(0, first - _LONGEST_MARK) : first], before):
         found.add(before[tuple(words[first - length : first])])
@@ -125,7 +118,6 @@ def _marked(
 
 
 def _length(words: Sequence[str], phrases: Marks, *, at_front: bool = False) -> int:
-    """Return the length of the longest mark at the end or the front, or 0."""
     for length in range(len(words), 0, -1):
         part = words[:length] if at_front else words[-length:]
         if tuple(part) in phrases:
@@ -134,7 +126,6 @@ def _length(words: Sequence[str], phrases: Marks, *, at_front: bool = False) -> 
 
 
 def _marks(language: str) -> tuple[Marks, Marks]:
-    """Return the marks that may stand before a number, and those after it."""
     named = {
         phrase: meaning
         for each in languages_of(language)
@@ -151,6 +142,5 @@ def _articles(language: str) -> Marks:
 
 
 def _readings(words: Sequence[str], language: str) -> Iterator[list[str]]:
-    """Yield the meanings of the other words, in each language that knows them."""
     for each in languages_of(language):
         yield from translations(words, notation_words(each))

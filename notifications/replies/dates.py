@@ -43,8 +43,6 @@ def parse_absence(
     text: str, language: str, *, today: date
 ) -> tuple[date, date | None] | None:
     """
-    Return the last day and the first day or None; return None if unclear.
-
     Accepts 'until D', 'from D until D', Korean order ('D from D until') and 'D ~ D'.
     """
     plain = fold(text[:LONGEST_SPAN]).strip(" .,;!")
@@ -73,7 +71,6 @@ def _between(
 
 
 def names_last_day(line: str, language: str, *, today: date) -> bool:
-    """Return whether a sentence says until which day something lasts."""
     text = fold(line[:LONGEST_SPAN]).strip(" .,;!")
     for mark in re.finditer(_mark("until", language), text):
         if mark[0].isascii():
@@ -89,10 +86,9 @@ def names_last_day(line: str, language: str, *, today: date) -> bool:
 
 def day_in(text: str, language: str, *, today: date) -> date | None:
     """
-    Return the day that a text names, or None if there is not exactly one.
-
-    Without a year it is the next such day, today included; a weekday is never today.
-    “Next Friday” is accepted only if both its meanings are the same day.
+    Return the one day that a text names, or None. Without a year it is the next such
+    day, today included; a weekday is never today. “Next Friday” is accepted only if
+    both its meanings are the same day.
     """
     plain = fold(text).strip(" .,;!")
     if match := _ISO.fullmatch(plain):
@@ -110,8 +106,6 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
 
 def _relative(words: Sequence[str], language: str, today: date) -> date | None:
     """
-    Parse 'tomorrow', 'Friday next week', 'next Friday'.
-
     Some people mean the coming Friday by the last, others that of the week after, so it
     is accepted only if both are the same day.
     """
@@ -136,7 +130,6 @@ def _relative(words: Sequence[str], language: str, today: date) -> date | None:
 
 
 def _coming(weekday: int, today: date) -> date:
-    """Return the next such weekday after today."""
     return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
 
 
@@ -150,7 +143,6 @@ def day_of_same_month(known: date | None, text: str) -> date | None:
 
 
 def _mark(name: str, language: str) -> str:
-    """Return the pattern of 'from' or 'until', the longest of its phrases first."""
     phrases = {
         " ".join(words)
         for each in languages_of(language)
@@ -181,7 +173,6 @@ def _named(pieces: Iterable[str], language: str, today: date) -> date | None:
 
 
 def _next(year: int | None, month: int, day: int, today: date) -> date | None:
-    """Return a day of a year, or its next occurrence."""
     if year is not None:
         return _day(year, month, day)
     years = range(today.year, today.year + 9)
@@ -218,7 +209,6 @@ def _weekdays(language: str) -> dict[str, int]:
 
 
 def _names(tables: Iterable[Table], language: str) -> list[tuple[str, int]]:
-    """Return the names in English and the given language with their numbers."""
     found = []
     for each in languages_of(language):
         with override(each):

@@ -33,5 +33,4 @@ _UNCLEAR = {
 
 
 def not_understood(why: str) -> Refused:
-    """Return the refusal of a line that we could not parse."""
     return Refused("invalid", _UNCLEAR[why])

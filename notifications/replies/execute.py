@@ -1,10 +1,7 @@
-"""Carrying out the lines of a reply in order, up to the first one that fails.
+"""Executing the lines of a reply, one after the other.
 
-In a reply to a digest a failed line stops only its own game. A line that fits no game
-stops everything.
-
-The lines, their results and the answer are one transaction: if the worker crashes,
-nothing was done, and the next worker starts from the first line.
+In an answer to a digest, a failed line stops only its own game. A line that fits no
+game stops everything.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,19 +12,32 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.command_language.lexicon import current_language
+from games.command_language.likely import likely_commands
 from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.locks import lock_games, lock_user
+from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Game, Seat
+from games.models import Game, Invitation, Seat
 from games.presentation.error_text import error_sentence
+from games.presentation.text import join_list
+from notifications.mails.blocks.question import number_choices
 from notifications.models import IncomingMail
 from notifications.models.incoming import SEAT_HAS_NEW_PLAYER
-from notifications.replies.answered_mail import find_answered_mail, resolve_command
-from notifications.replies.digests import Target, find_target, games_in
+from notifications.replies.answered_mail import (
+    Target,
+    find_answered_mail,
+    find_target,
+    games_in,
+    reject_answer_to_question,
+    resolve_command,
+)
 from notifications.replies.errors import TOO_MANY_LINES, not_understood
-from notifications.replies.handlers import handle_intent, handle_request
-from notifications.replies.intents import (
+from notifications.replies.handlers import ReplyContext, handle_intent, handle_request
+from notifications.replies.parse import parse_line
+from notifications.replies.results import LineResult, LineStatus
+from notifications.replies.salutations import may_be_command
+from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,
     Away,
     Intent,
@@ -37,15 +47,61 @@ from notifications.replies.intents import (
     Simple,
     Unclear,
     Worded,
+    spell_intent,
 )
-from notifications.replies.parse import parse_line
-from notifications.replies.reply_context import ReplyContext
-from notifications.replies.results import LineResult, LineStatus
-from notifications.replies.salutations import may_be_command
-from notifications.replies.suggestions import ask_back
-from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
 from stoneage_core.events.service import ReplyReceived
+
+#: Other unclear lines, such as one about an absence, get an explanation instead.
+_MAY_BE_MOVES = (Unclear("unknown"), Unclear("ambiguous"))
+
+
+def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | None:
+    """
+    Return a question about an unclear line, or None. If an invitation or a vote waits
+    for “yes” or “no”, we ask about that, whatever the line says. We do not ask after
+    another move in the same mail, or if the game has moved on since our mail.
+    """
+    if intent not in _MAY_BE_MOVES:
+        return None
+    if context.is_inviting or context.is_vote_wanted:
+        return _ask_for_answer(line, context)
+    seat, game = context.seat, context.seat.game
+    is_past = context.version is not None or context.expected_version != game.version
+    if is_past or seat.is_on_autopilot:
+        return None
+    choices = number_choices(positions.state_of(game), seat.number)
+    texts = [choice.text for choice in choices]
+    likely = likely_commands(line, current_language(), texts)
+    if not likely:
+        return None
+    meant = [choice for choice in choices if choice.text in likely]
+    listed = [f"“{each.number}. {spell_command(each.text)}”" for each in meant]
+    one = _("Did you mean %(choices)s? Reply “%(yes)s”, and we’ll play it.")
+    several = _("Did you mean one of these: %(choices)s? Reply with its number.")
+    sentence = one if len(listed) == 1 else several
+    return LineResult(
+        line,
+        LineStatus.ASKED,
+        sentence % {"choices": join_list(listed), "yes": spell_intent("yes")},
+        version=game.version,
+        seat=seat.pk,
+        suggestion=likely[0] if len(likely) == 1 else "",
+    )
+
+
+def _ask_for_answer(line: str, context: ReplyContext) -> LineResult | None:
+    """Repeat the answered mail's question; None if it has been answered."""
+    seat = context.seat
+    if context.is_vote_wanted:
+        question = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")
+    elif seat.invitation == Invitation.INVITED:
+        question = _("Would you like to join? Reply “%(accept)s” or “%(decline)s”.")
+    else:
+        return None
+    words = {name: spell_intent(name) for name in ("yes", "no", "accept", "decline")}
+    return LineResult(line, LineStatus.ASKED, question % words, seat=seat.pk)
+
 
 #: Nobody plays more in one mail; further lines are not tried.
 MOST_LINES = 40
@@ -86,8 +142,6 @@ def execute_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime, writer: str = ""
 ) -> list[LineResult]:
     """
-    Carry out lines and return their results; ``writer`` is the player's name or ''.
-
     Call this in a transaction after ``lock_for_reply``, and save the results in the
     same one. The language and time zone must be those of the mail's player.
     """
@@ -114,7 +168,6 @@ def _execute(
     writer: str,
     now: datetime,
 ) -> LineResult:
-    """Carry out a line about a game, or ask back; roll back a refused line."""
     intent = parse_for(mail, line, now)
     try:
         target = _target_of(mail, intent)
@@ -164,11 +217,9 @@ def preview_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime
 ) -> list[LineResult]:
     """
-    Return what the lines would do, up to the first one that would fail.
-
-    If lines above it wait for a confirmation, the lines below it that may be commands
-    are listed, too, because they would not be tried. They are shortened: anybody may
-    have written them.
+    Return what the lines would do, up to the first one that would fail. If lines above
+    it wait for a confirmation, the lines below it that may be commands are listed, too.
+    All are shortened: anybody may have written them.
     """
     results: list[LineResult] = []
     for at, line in enumerate(lines):
@@ -215,8 +266,6 @@ def _refused(line: str, why: str, name: str = "") -> LineResult:
 
 def is_skippable(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
     """
-    Return whether to skip a line: it is no command, and a line above went ``well``.
-
     Lines after table talk are never skipped, because the writer may have meant them as
     talk, too: the answer quotes them.
     """
@@ -226,7 +275,6 @@ def is_skippable(line: str, before: Sequence[LineResult], well: LineStatus) -> b
 
 
 def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
-    """Return whether a line failed for the same seat, or for an unknown one."""
     return any(
         result.status is not LineStatus.DONE and result.seat in (None, seat)
         for result in before
@@ -234,7 +282,6 @@ def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
 
 
 def _target_of(mail: IncomingMail, intent: Intent) -> Target:
-    """Return what a line refers to; raise Refused if that is unclear."""
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
     if mail.answers_lost and intent not in INFORMATION_REQUESTS:
@@ -242,7 +289,7 @@ def _target_of(mail: IncomingMail, intent: Intent) -> Target:
             "position_lost",
             _(
                 "We no longer have the email you answered: maybe we had to go back to "
-                "a back-up since. Please reply to our latest one."
+                "a backup since. Please reply to our latest one."
             ),
         )
     assert mail.seat_id is not None
@@ -251,13 +298,11 @@ def _target_of(mail: IncomingMail, intent: Intent) -> Target:
 
 
 def parse_for(mail: IncomingMail, line: str, now: datetime) -> Intent:
-    """Parse a line in the language and time zone of the mail's player."""
     assert mail.user is not None
     return parse_line(line, mail.user.language, today=timezone.localdate(now))
 
 
 def intent_name_of(intent: Intent) -> str:
-    """Return the name of an intent for its LineResult."""
     match intent:
         case Simple(name) | Worded(name, _):
             return name

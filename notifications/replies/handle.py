@@ -1,15 +1,18 @@
-"""Handling a player's reply: read its lines, carry them out, and post one answer."""
+"""Handling a reply in one transaction: its lines, its talk, and one answer."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
+from games.models import TalkMessage
 from games.now import zone_of
-from games.people.reachability import note_reached
+from games.people.reachability import record_reached
 from notifications.mail_text.parse import ParsedMail
-from notifications.models import IncomingMail, Reading
+from notifications.mail_text.quote_stripping import Paragraph
+from notifications.models import IncomingMail, Kind, Reading
 from notifications.models.incoming import REPEATED, Fate
 from notifications.replies.answers import (
     finish_reply,
@@ -24,16 +27,91 @@ from notifications.replies.execute import (
     parse_for,
     preview_lines,
 )
-from notifications.replies.intents import NewGame
 from notifications.replies.parse import lines_of
-from notifications.replies.results import LineResult, LineStatus, note_results
-from notifications.replies.talk import (
-    answers_talk,
-    ask_what_is_meant,
-    is_all_said,
-    is_repeated,
-    talk_lines,
+from notifications.replies.results import LineResult, LineStatus, record_results
+from notifications.replies.vocabulary import (
+    INFORMATION_REQUESTS,
+    Away,
+    Intent,
+    NewGame,
+    Pick,
+    Play,
+    Simple,
+    Worded,
+    spell_intent,
 )
+
+#: The same words by mail within this time come from a machine.
+REPEATED_WITHIN = timedelta(days=1)
+#: Simple intents that are commands even in a reply to talk.
+_ACTIONS = frozenset({"undo", "back", "return", "no orders"})
+
+
+def answers_talk(mail: IncomingMail) -> bool:
+    return mail.replies_to is not None and mail.replies_to.kind == Kind.TALK
+
+
+def talk_lines(
+    mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
+) -> list[str]:
+    """
+    Return the single command in a reply to talk: to say everything that was typed, even
+    greetings. A single “help” or “board” stays as it is, and a “say” in front is
+    dropped.
+    """
+    typed = [line for paragraph in paragraphs for line in paragraph]
+    if not typed:
+        return []
+    first = parse_for(mail, typed[0], now)
+    if len(typed) == 1 and first in INFORMATION_REQUESTS:
+        return typed
+    if isinstance(first, Worded) and first.name == "say":
+        typed[0] = first.words
+    return [f"{spell_intent('say')}: {chr(10).join(typed)}"]
+
+
+def ask_what_is_meant(
+    mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
+) -> LineResult | None:
+    for paragraph in paragraphs:
+        for line in paragraph:
+            if _is_command(parse_for(mail, line, now)):
+                sentence = _(
+                    "Is that a move, or should we post it at the table? Reply "
+                    "“%(line)s” to play it, or put “%(say)s” in front to post it."
+                )
+                words = sentence % {"line": line, "say": spell_intent("say")}
+                return LineResult(line, LineStatus.ASKED, words, seat=mail.seat_id)
+    return None
+
+
+def is_repeated(mail: IncomingMail, lines: Sequence[str], now: datetime) -> bool:
+    """Return whether the seat's last message said the same, as machines do."""
+    said = TalkMessage.objects.filter(
+        seat=mail.seat_id, user=mail.user_id, said_at__gt=now - REPEATED_WITHIN
+    )
+    last = said.order_by("pk").last()
+    typed = [line.partition(": ")[2].split() for line in lines]
+    return last is not None and last.text.split() in typed
+
+
+def is_all_said(results: Sequence[LineResult]) -> bool:
+    return bool(results) and all(
+        result.status is LineStatus.DONE and result.intent == "say"
+        for result in results
+    )
+
+
+def _is_command(intent: Intent) -> bool:
+    match intent:
+        case Play() | Pick() | Away():
+            return True
+        case Simple(name):
+            return name in _ACTIONS
+        case Worded(name, _words):
+            return name == "orders"
+    return False
+
 
 TOO_MANY = "too many mails from unverified senders wait to be confirmed"
 
@@ -41,8 +119,6 @@ TOO_MANY = "too many mails from unverified senders wait to be confirmed"
 @transaction.atomic
 def handle_reply(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
     """
-    Carry out what a mail asks for and post one answer, in one transaction.
-
     Locks its player and game. If our mail server does not vouch for the sender, nothing
     is carried out before the player confirms it.
     """
@@ -87,20 +163,19 @@ def _carry_out(
     ours = mail.replies_to
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
         # their reply shows that our mail arrived
-        note_reached(user=mail.user, sent_at=ours.sent_at)
+        record_reached(user=mail.user, sent_at=ours.sent_at)
     if mail.user.is_active:
         results = execute_lines(mail, lines, now=now, writer=writer)
     else:  # the answer says that the staff have closed the account
         results = [LineResult(line, LineStatus.UNTRIED) for line in lines]
     if answers_talk(mail) and is_all_said(results):
         # Talk that was posted at the table needs no answer.
-        note_results(mail, Reading.DONE, results, now=now)
+        record_results(mail, Reading.DONE, results, now=now)
     else:
         finish_reply(mail, Reading.DONE, results, now=now)
 
 
 def _ask_to_confirm(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
-    """Ask the player to confirm a mail that anybody may have written."""
     assert mail.user is not None
     if not mail.user.is_active:
         set_aside(mail, NOBODY, now=now)

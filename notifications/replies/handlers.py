@@ -1,8 +1,8 @@
-"""A handler for each intent of a reply's line; each calls a service of the games."""
+"""A function for each kind of request in a reply."""
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils import timezone
@@ -16,7 +16,7 @@ from games.command_language.parsing import parse_orders
 from games.command_language.spelling import spell_command, spell_orders
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
-from games.models import Status
+from games.models import Seat, Status
 from games.orders import write_orders
 from games.presentation.dates import day_in_words
 from games.seats.invitations import accept_seat, decline_seat
@@ -27,8 +27,14 @@ from games.table.votes import cast_vote
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors
-from notifications.replies.answered_mail import resolve_command
-from notifications.replies.intents import (
+from notifications.replies.answered_mail import (
+    AnsweredMail,
+    find_proposal,
+    resolve_command,
+)
+from notifications.replies.new_games import play_again, start_bot_game
+from notifications.replies.results import LineResult
+from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
@@ -38,11 +44,51 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
-from notifications.replies.new_games import play_again, start_bot_game
-from notifications.replies.reply_context import Handled, ReplyContext
-from notifications.replies.votes import find_proposal
 from stoneage_core import notation
 from stoneage_core.events.service import ReplyReceived
+
+
+@dataclass(frozen=True)
+class ReplyContext:
+    """
+    ``version`` is the game's version after an earlier line of the same mail changed the
+    game. ``reply`` is what the event log records about the mail. ``writer`` is the name
+    in the player's From header, or ''.
+    """
+
+    seat: Seat
+    answered: AnsweredMail | None
+    version: int | None
+    reply: ReplyReceived
+    now: datetime
+    writer: str = ""
+
+    @property
+    def is_inviting(self) -> bool:
+        return self.seat.game.status == Status.INVITING
+
+    @property
+    def is_vote_wanted(self) -> bool:
+        return self.answered is not None and self.answered.proposal is not None
+
+    @property
+    def question(self) -> LineResult | None:
+        """The line about which that mail asked “did you mean …?”, or None."""
+        return None if self.answered is None else self.answered.question
+
+    @property
+    def expected_version(self) -> int:
+        if self.version is not None:
+            return self.version
+        return (
+            self.seat.game.version if self.answered is None else self.answered.version
+        )
+
+
+@dataclass(frozen=True)
+class Handled:
+    words: str = ""
+    version: int | None = None
 
 
 def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
@@ -69,8 +115,6 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
     """
-    Do what a mail to the service's own address asks for; return a sentence about it.
-
     Such mails can start games against bots and ask for help. Raises Refused for
     anything else, because we cannot tell which game it is about.
     """
@@ -148,7 +192,6 @@ def _decline(context: ReplyContext) -> Handled:
 
 
 def _play_command(context: ReplyContext, text: str) -> Handled:
-    """Play a command on the version of the game that the answered mail showed."""
     try:
         done = submit_command(
             seat=context.seat,
@@ -175,7 +218,6 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
 
 
 def _undo_decision(context: ReplyContext) -> Handled:
-    """Take back the last decision; raise Refused (too_late) if there is none."""
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
@@ -188,7 +230,6 @@ def _undo_decision(context: ReplyContext) -> Handled:
 
 
 def _go_away(context: ReplyContext, until: date, begins: date | None) -> Handled:
-    """Stop the clock until the end of a day in the player's time zone."""
     declare_absence(
         seat=context.seat,
         begins=None if begins is None else _midnight(begins),
@@ -232,10 +273,7 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
-    """
-    Set orders, separated by semicolons, in place of all there were. The answer lists
-    them. An empty text turns them off.
-    """
+    """Set orders in place of all there were. An empty text turns them off."""
     if context.is_inviting:
         raise Refused("not_started")
     lines = parse_orders(text, current_language())

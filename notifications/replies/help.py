@@ -21,7 +21,6 @@ def help_for(seat: Seat) -> list[HelpEntry]:
 
 
 def digest_help() -> list[HelpEntry]:
-    """Return the help for answers to a digest."""
     return [
         ("2", _("the choice with this number")),
         (spell_command("forest 3"), _("where only one game can be meant")),
@@ -30,12 +29,10 @@ def digest_help() -> list[HelpEntry]:
 
 
 def service_help() -> list[HelpEntry]:
-    """Return the help for mails to the service's own address."""
     return [_new_game(), _this_list()]
 
 
 def rules() -> list[str]:
-    """Return the rules by which a reply is read."""
     return [
         _(
             "Write one thing per line, in order. If one doesn’t work, we stop "

@@ -15,9 +15,17 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.presentation.text import game_name
-from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
-from notifications.mails.context import Context, MailContext, link_to, turns_subject
-from notifications.mails.decision import choices_of, deadline_context, next_order_of
+from notifications.mails.base import (
+    Context,
+    MailContext,
+    MailKind,
+    Notice,
+    kind_of,
+    link_to,
+    turns_subject,
+    why_not_theirs,
+)
+from notifications.mails.turn import choices_of, deadline_context, next_order_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import (
     LISTED,
@@ -107,11 +115,7 @@ class ReplyReadMail(MailKind):
         return context | {"is_pictured": _is_pictured(case, steps)}
 
     def _news(self, case: MailContext, steps: list[LineResult]) -> Context:
-        """
-        Return what has happened since, and what the player can decide now.
-
-        The board is shown to a player who is to decide or who asked for it.
-        """
+        """The board is shown to a player who is to decide or who asked for it."""
         answering = {"answering": self.answering(case.mail)}
         if case.state.phase is Phase.INVITATION:
             return answering
@@ -233,11 +237,7 @@ def _headline(steps: list[LineResult]) -> tuple[str, str]:
 
 
 def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
-    """
-    Return a line, its status in a word, and a comment.
-
-    The comment is left out if it repeats the line itself or the ``lead``.
-    """
+    """The comment is left out if it repeats the line itself or the ``lead``."""
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_typed = is_spelled_out and step.words.lower() in step.line.lower()
     is_repeated = is_typed or step.words == lead
@@ -253,7 +253,6 @@ def _why_unread(why: str) -> Context:
 
 
 def _by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:
-    """Yield the lines by game, in the order of their first lines."""
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
     order = list(dict.fromkeys(_seat_of(step) for step in steps))
@@ -269,7 +268,6 @@ def _by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:
 
 
 def _seat_of(step: LineResult) -> int | None:
-    """Return the id of the seat that a line is about; help is about none."""
     return None if step.intent == "help" else step.seat
 
 
@@ -279,7 +277,6 @@ def _reply_subject(incoming: IncomingMail) -> str:
 
 
 def _is_pictured(case: MailContext, steps: list[LineResult]) -> bool:
-    """Return whether a round has ended since, or they asked for the board."""
     if _wants_board(steps):
         return True
     known = positions.state_at(case.game, case.mail.about_version or 0)
@@ -291,7 +288,6 @@ def _wants_board(steps: list[LineResult]) -> bool:
 
 
 def answer_address(mail: OutgoingMail) -> str:
-    """Return the reply address of a mail, or '' if it cannot be answered."""
     if mail.kind == Kind.DIGEST:
         return digest_address(mail)
     if mail.kind == Kind.DIGEST_READ:
@@ -320,7 +316,6 @@ def _wants_help(steps: list[LineResult]) -> bool:
 def _wanted_help(
     incoming: IncomingMail | None, steps: list[LineResult]
 ) -> list[HelpEntry]:
-    """Return the help for a mail about no game or several, or [] if not asked for."""
     if not _wants_help(steps):
         return []
     is_request = incoming is not None and incoming.is_to_service

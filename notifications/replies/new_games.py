@@ -27,11 +27,7 @@ from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 def start_bot_game(
     user: User, named: str, *, now: datetime, reply: ReplyReceived
 ) -> str:
-    """
-    Start a one-person game against the named bots; return a sentence about it.
-
-    Raises Refused (invalid) for an unknown name, or if there is none.
-    """
+    """Raises Refused (invalid) for an unknown name, or if there is none."""
     opponents = _opponents_in(named, current_language())
     NEW_GAMES.spend(user.pk, now=now)
     source = replace(reply, player=0)
@@ -42,7 +38,6 @@ def start_bot_game(
 
 
 def play_again(seat: Seat, *, now: datetime, reply: ReplyReceived) -> str:
-    """Agree to a rematch, or ask for one; return a sentence about it."""
     rematch = agree_to_rematch(seat=seat, now=now, source=reply).game
     if rematch.status == Status.INVITING:
         return _("You’re in for a rematch. It begins when the others agree.")
@@ -50,11 +45,7 @@ def play_again(seat: Seat, *, now: datetime, reply: ReplyReceived) -> str:
 
 
 def _opponents_in(text: str, language: str) -> list[Opponent]:
-    """
-    Return the bots that a text names, in its order.
-
-    Raises Refused (invalid) for any other word, or if no bot is named.
-    """
+    """Raises Refused (invalid) for any other word, or if no bot is named."""
     choices = opponent_choices()
     offered = [choice.name for choice in choices]
     names = _names_in(text, offered, language)
@@ -72,16 +63,11 @@ def _opponents_in(text: str, language: str) -> list[Opponent]:
 
 
 def opponents_in_words(choices: Sequence[OpponentChoice]) -> str:
-    """List opponents with their strengths, easiest first."""
     return join_list([str(choice) for choice in choices])
 
 
 def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
-    """
-    Return the names in a text, known ones in their normal spelling.
-
-    Words that join names are dropped; Korean appends them to the first name.
-    """
+    """Words that join names are dropped; Korean appends them to the first name."""
     lexicons = (lexicon_of(JOINING, each) for each in languages_of(language))
     joining = {phrase[0] for lexicon in lexicons for phrase in lexicon}
     words = [word for word in words_of(text) if word not in joining]
@@ -93,6 +79,5 @@ def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
 
 
 def _is_called(word: str, name: str, ends: Collection[str]) -> bool:
-    """Return whether a word is a name, perhaps with a joining suffix."""
     folded = name.lower()
     return word.startswith(folded) and word[len(folded) :] in ends

@@ -19,7 +19,8 @@ from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.choices import named_in
 from notifications.replies.dates import names_last_day, parse_absence
-from notifications.replies.intents import (
+from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
+from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,
     Away,
     Intent,
@@ -29,9 +30,9 @@ from notifications.replies.intents import (
     Simple,
     Unclear,
     Worded,
+    intent_words,
+    usual_intent_words,
 )
-from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
-from notifications.replies.vocabulary import intent_words, usual_intent_words
 from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
@@ -57,11 +58,7 @@ _LETTER = re.compile(r"\w")
 
 
 def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
-    """
-    Return the typed lines without greetings, thanks and a signature.
-
-    A signature is a name after a closing, with something else above that.
-    """
+    """A signature is a name after a closing, with something else above that."""
     typed = [line for each in paragraphs for line in _unbroken(each, language)]
     polite = [is_courtesy(line, language) for line in typed]
     is_closed = polite[-2:] == [True, False] and not all(polite[:-2])
@@ -73,7 +70,6 @@ def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
 
 
 def takes_words(line: str, language: str) -> bool:
-    """Return whether a line begins with an intent that takes free text."""
     return any(name in _WORDED for name, _ in _names(_bare(line), language))
 
 
@@ -129,7 +125,6 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
 
 
 def _topic_of(line: str, language: str, today: date) -> Unclear:
-    """Return what an unknown line seems to be about: an absence or the last move."""
     words, languages = words_of(line), languages_of(language)
     if speaks_of(_THINGS, words, map(notation_words, languages)):
         return UNKNOWN
@@ -188,11 +183,7 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
 
 
 def _new_games(line: str, language: str) -> Iterator[NewGame]:
-    """
-    Yield a new game for a line that begins or, as in Korean, ends with that phrase.
-
-    The remaining words are the opponents' names.
-    """
+    """The remaining words are the opponents' names."""
     words = words_of(without_courtesy(line, language))
     for each in languages_of(language):
         for phrase, meanings in intent_words(each).items():
@@ -220,7 +211,6 @@ def _is_said(line: str, words: Sequence[str], language: str) -> bool:
 
 
 def _intent(name: str, line: str, length: int, language: str, today: date) -> Intent:
-    """Parse an intent whose name is the first ``length`` words of a line."""
     rest = _behind(line, length).strip(" \t:,：")  # noqa: RUF001
     if name == "away":
         return _away(rest, language, today)

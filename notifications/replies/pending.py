@@ -17,15 +17,13 @@ from notifications.models import IncomingMail, Reading
 from notifications.replies.errors import SEAT_REASSIGNED
 from notifications.replies.execute import execute_lines, lock_for_reply
 from notifications.replies.reply_address import digest_address
-from notifications.replies.results import LineStatus, note_results, results_of
+from notifications.replies.results import LineStatus, record_results, results_of
 
 LIFETIME = timedelta(days=7)
 
 
 def can_trust(mail: IncomingMail) -> bool:
     """
-    Return whether the sender's address can become another address of the player.
-
     Our mail server must vouch for it, because From headers can be forged, and it must
     not be another player's.
     """
@@ -38,12 +36,10 @@ def can_trust(mail: IncomingMail) -> bool:
 @transaction.atomic
 def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) -> None:
     """
-    Carry out the lines of a pending reply. Idempotent.
-
-    With ``trusts`` the sender's address becomes another address of the player. Raises
-    Refused (forbidden) if somebody else has the seat now, and Refused (invalid), with
-    nothing done, if the address cannot be trusted. The language and time zone must be
-    those of the mail's player.
+    Idempotent. With ``trusts`` the sender's address becomes another address of the
+    player. Raises Refused (forbidden) if somebody else has the seat now, and Refused
+    (invalid), with nothing done, if the address cannot be trusted. The language and
+    time zone must be those of the mail's player.
     """
     if lock_for_reply(mail):
         raise Refused("forbidden", SEAT_REASSIGNED)
@@ -56,19 +52,15 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
         trust_address(user=mail.user, email=mail.sender, now=now)
     mail.refresh_from_db(fields=["reading", "results"])
     if mail.reading == Reading.PENDING:
-        told = results_of(mail)
-        waiting = [each.line for each in told if each.status is LineStatus.PENDING]
-        others = [each for each in told if each.status is not LineStatus.PENDING]
+        results = results_of(mail)
+        waiting = [each.line for each in results if each.status is LineStatus.PENDING]
+        others = [each for each in results if each.status is not LineStatus.PENDING]
         results = execute_lines(mail, waiting, now=now)
-        note_results(mail, Reading.DONE, [*results, *others], now=now)
+        record_results(mail, Reading.DONE, [*results, *others], now=now)
 
 
 def find_pending_reply(token: str, *, now: datetime) -> IncomingMail:
-    """
-    Return the reply that a link refers to, pending or carried out.
-
-    Raises Refused (expired) for an old link, and (forbidden) for a wrong one.
-    """
+    """Raises Refused (expired) for an old link, and (forbidden) for a wrong one."""
     match REPLY_LINK.parse(token, now=now):
         case Valid(mail):
             return mail

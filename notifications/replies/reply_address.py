@@ -22,7 +22,7 @@ from django.conf import settings
 
 from games.models import Seat
 from notifications.models import Kind, OutgoingMail
-from notifications.replies.digests import seats_in
+from notifications.replies.answered_mail import seats_in
 from notifications.verp import Tags, tag_in, tagged_address
 
 _ANSWER_TAG = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")
@@ -47,8 +47,6 @@ _DIGESTS = Tags("digest reply address", _bound_to_all)
 
 def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
     """
-    Return the address for playing a seat by mail, or '' if there is none.
-
     With ``answered``, a posted mail, the address says that the reply answers that mail.
     """
     if not settings.REPLY_TO or seat.user_id is None:
@@ -71,7 +69,6 @@ def digest_address(digest: OutgoingMail) -> str:
 
 
 def seat_at(address: str) -> Seat | None:
-    """Return the seat with this address, or None."""
     if not settings.REPLY_TO:
         return None
     rows = Seat.objects.select_related("game", "user").filter(user__isnull=False)
@@ -81,7 +78,6 @@ def seat_at(address: str) -> Seat | None:
 
 
 def digest_at(address: str) -> OutgoingMail | None:
-    """Return the digest with this address, or None."""
     if not settings.REPLY_TO:
         return None
     tag = tag_in(address, settings.REPLY_TO)
@@ -103,11 +99,7 @@ def counted_as(seat_id: int | None, user_id: int | None) -> object:
 
 @dataclass(frozen=True)
 class AnswerReference:
-    """
-    The mail of ours that an address or a mail refers to, or None.
-
-    ``is_lost`` means that it refers to a mail that is no longer in the database.
-    """
+    """``is_lost`` means that it refers to a mail that is no longer in the database."""
 
     mail: OutgoingMail | None = None
     is_lost: bool = False
@@ -118,7 +110,6 @@ NO_REFERENCE = AnswerReference()
 
 
 def mail_answered_at(address: str, seat: Seat) -> AnswerReference:
-    """Return the mail to a seat's player that the address says is answered."""
     tagged = _ANSWER_TAG.fullmatch(tag_in(address, settings.REPLY_TO))
     if tagged is None:
         return NO_REFERENCE

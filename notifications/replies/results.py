@@ -27,8 +27,6 @@ class LineStatus(TextChoices):
 @dataclass(frozen=True)
 class LineResult:
     """
-    A line and its result.
-
     ``words`` say what was done, or why it was not. ``intent`` names what was asked for
     and ``seat`` is the id of the seat it was for, if known. ``version`` is the game's
     version after the line changed the position; the next line continues from it. If we
@@ -46,7 +44,6 @@ class LineResult:
 
 
 def results_of(mail: IncomingMail) -> list[LineResult]:
-    """Return the results of a mail's lines so far."""
     return [
         LineResult(**row | {"status": LineStatus(row["status"])})
         for row in mail.results
@@ -61,7 +58,7 @@ def results_to_report(mail: IncomingMail | None) -> list[LineResult]:
     return [each for each in results if each.status is not LineStatus.PASSED]
 
 
-def note_results(
+def record_results(
     mail: IncomingMail,
     reading: Reading,
     results: Sequence[LineResult],
@@ -69,8 +66,6 @@ def note_results(
     now: datetime,
 ) -> None:
     """
-    Save how a mail was read, and the result of each of its lines.
-
     A mail without any lines has the fate ASKED: its answer asks what the player wants.
     """
     statuses = {result.status for result in results}
@@ -84,7 +79,6 @@ def note_results(
 
 
 def why_unverified(mail: IncomingMail) -> str:
-    """Return why we doubt that the player wrote a mail, and its sender."""
     assert mail.user is not None
     if mail.is_from_player:
         return _("Your email provider didn’t confirm that it’s from you.")

@@ -69,10 +69,9 @@ def is_courtesy(line: str, language: str) -> bool:
 
 def may_be_command(line: str, language: str) -> bool:
     """
-    Return whether a line below others may be meant for us and is not a signature.
-
-    It has a word of a command, or a similar one, a number, or a word such as “wait”. A
-    line with an address or a time of day comes from a mail program or a signature.
+    Return whether a line may be meant for us and is not a signature: it has a word of a
+    command, or a similar one, a number, or a word such as “wait”. A line with an
+    address or a time of day comes from a mail program or a signature.
     """
     words = _without_our_name(_spoken(line))
     languages = list(languages_of(language))
@@ -99,7 +98,6 @@ def _is_like_command(words: Sequence[str], language: str) -> bool:
 
 @cache
 def _command_words(language: str) -> frozenset[str]:
-    """Return the single words that mean something in commands."""
     lexicons = (notation_words(language), intent_words(language))
     phrases = chain.from_iterable(lexicon.items() for lexicon in lexicons)
     return frozenset(
@@ -116,7 +114,6 @@ def _holds_back(words: Iterable[str], language: str) -> bool:
 
 
 def _spoken(line: str) -> list[str]:
-    """Return the words of a line without signs, smileys and laughter around them."""
     return _WORD.findall(_SINGLE_JAMO.sub(" ", fold(line)))
 
 
@@ -129,7 +126,6 @@ def is_name(line: str, language: str) -> bool:
 
 
 def without_courtesy(line: str, language: str) -> str:
-    """Return a line without 'please', 'thanks' and the like at its start and end."""
     line = unicodedata.normalize("NFKC", line)
     parts = re.finditer(r"[^\s,]+", line)
     placed = [(word, part.span()) for part in parts for word in words_of(part[0])]
@@ -156,7 +152,6 @@ def _phrases(vocabulary: Vocabulary, language: str) -> set[tuple[str, ...]]:
 
 
 def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:
-    """Return how many words at the front consist of such phrases."""
     at = 0
     while length := max((len(p) for p in phrases if _begins(words, p, at)), default=0):
         at += length
@@ -168,7 +163,6 @@ def _begins(words: Sequence[str], phrase: tuple[str, ...], at: int = 0) -> bool:
 
 
 def _means_something(words: Sequence[str], language: str) -> bool:
-    """Return whether any word of a line means something in a command."""
     meanings = (
         meaning
         for at in range(len(words))
@@ -183,7 +177,6 @@ def _is_filler(word: str, language: str) -> bool:
 
 
 def _meanings(words: Sequence[str], language: str) -> Iterator[str]:
-    """Yield what the words at the front mean in commands."""
     for lexicon in (notation_words(language), intent_words(language)):
         yield from (meaning for meaning, _ in beginnings(words, lexicon))
 

@@ -57,7 +57,6 @@ def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResp
 
 
 def _is_stale(mail: IncomingMail) -> bool:
-    """Return whether the decision that the answered mail asked for has been made."""
     answered = find_answered_mail(mail)
     if answered is None or mail.seat is None:
         return False

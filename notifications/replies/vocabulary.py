@@ -1,7 +1,7 @@
-"""The vocabulary of replies: requests and words of courtesy.
+"""What a line of a reply can ask for, and its words in each language."""
 
-The words of the game itself are in ``games.command_language``.
-"""
+from dataclasses import dataclass
+from datetime import date
 
 from django.utils.translation import pgettext_lazy
 
@@ -12,6 +12,70 @@ from games.command_language.lexicon import (
     lexicon_of,
     usual_words,
 )
+
+
+@dataclass(frozen=True)
+class Play:
+    """A command in the engine's notation; ``number`` was written before it."""
+
+    text: str
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Pick:
+    """
+    The choice with this number in the answered mail.
+
+    ``beside`` are the engine's words for what was written beside it, such as its place.
+    """
+
+    number: int
+    beside: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Away:
+    """Away until the end of a day, from now or from the beginning of another day."""
+
+    until: date
+    begins: date | None = None
+
+
+@dataclass(frozen=True)
+class Simple:
+    """An intent without further words: help, board, undo, back, accept and so on."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Worded:
+    """An intent with further words: say, orders."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A new game against bots, with the text that names them ('' if missing)."""
+
+    opponents: str
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """Not understood; ``why`` names the sentence in ``errors``."""
+
+    why: str
+
+
+Intent = Play | Pick | Away | Simple | Worded | NewGame | Unclear
+
+#: Requests for information: they change nothing and are not table talk.
+INFORMATION_REQUESTS = (Simple("help"), Simple("board"))
+
 
 #: Requests other than moves, by name.
 INTENTS = Vocabulary(
@@ -131,10 +195,8 @@ def intent_words(language: str) -> Lexicon:
 
 
 def spell_intent(name: str) -> str:
-    """Return the usual words for an intent in the current language."""
     return usual_intent_words(name, current_language())
 
 
 def usual_intent_words(name: str, language: str) -> str:
-    """Return the usual words for an intent in a language."""
     return usual_words(INTENTS, language)[name]

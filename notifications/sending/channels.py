@@ -19,13 +19,18 @@ from games.links.purposes import game_url
 from notifications.mails.base import KINDS
 from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
-from notifications.models.webhooks import Shape
+from notifications.models.channels import Shape
 from notifications.outbox import rows as outbox
-from notifications.push.delivery import push
+from notifications.push import push
 from notifications.sending.render import subject_of
-from notifications.webhooks.calls import signed_headers
-from notifications.webhooks.hooks import note_call_failed, note_call_succeeded
-from notifications.webhooks.shapes import WebhookMessage, endpoint_of, payload_of
+from notifications.webhooks import (
+    WebhookMessage,
+    endpoint_of,
+    payload_of,
+    record_call_failed,
+    record_call_succeeded,
+    signed_headers,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -35,35 +40,32 @@ GONE_AWAY = "the browser no longer accepts notifications: {answer}"
 
 
 def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
-    """Push a claimed notification and record the outcome."""
     browser = mail.subscription
     if browser is None:
-        outbox.note_skipped(mail, SWITCHED_OFF, now=now)
+        outbox.record_skipped(mail, SWITCHED_OFF, now=now)
         return
     assert mail.game is not None
     try:
         push(browser, notification_of(mail, now), topic=mail.game.slug, now=now)
     except ReceiverGone as answer:
         browser.delete()
-        outbox.note_skipped(mail, GONE_AWAY.format(answer=answer), now=now)
+        outbox.record_skipped(mail, GONE_AWAY.format(answer=answer), now=now)
     except PostRefused as answer:
         logger.warning("Notification %s was refused: %s", mail.pk, answer)
-        outbox.note_refused(mail, str(answer), now=now)
+        outbox.record_refused(mail, str(answer), now=now)
     except PostFailed as error:
-        outbox.note_failed(mail, str(error), now=now)
+        outbox.record_failed(mail, str(error), now=now)
     else:
-        outbox.note_sent(mail, now=now)
+        outbox.record_sent(mail, now=now)
 
 
 def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     """
-    Call the webhook of a claimed row and record the outcome.
-
     Even a refused call is retried, because its owner can fix the address within a day.
     """
     hook = mail.webhook
     if hook is None or hook.off_at is not None:
-        outbox.note_skipped(mail, WEBHOOK_OFF, now=now)
+        outbox.record_skipped(mail, WEBHOOK_OFF, now=now)
         return
     shape = Shape(hook.shape)
     body = payload_of(shape, _message_of(mail, now), hook.url)
@@ -75,13 +77,13 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     except PostFailed as failure:
         why, is_gone = str(failure), isinstance(failure, ReceiverGone)
         logger.warning("The call of webhook %s failed: %s", hook.pk, why)
-        if note_call_failed(hook, why, now=now, is_gone=is_gone):
-            outbox.note_refused(mail, why, now=now)
+        if record_call_failed(hook, why, now=now, is_gone=is_gone):
+            outbox.record_refused(mail, why, now=now)
         else:
-            outbox.note_failed(mail, why, now=now)
+            outbox.record_failed(mail, why, now=now)
     else:
-        note_call_succeeded(hook)
-        outbox.note_sent(mail, now=now)
+        record_call_succeeded(hook)
+        outbox.record_sent(mail, now=now)
 
 
 #: The delivery function of each kind that does not go by email.
@@ -92,7 +94,7 @@ CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
 
 
 def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
-    """Post the rows of other channels that accompany a mail sent now. Idempotent."""
+    """Idempotent."""
     rows = [row for kind in KINDS.values() for row in kind.beside(mail, now)]
     if rows:
         outbox.post(rows, now=now)

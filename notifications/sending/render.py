@@ -1,34 +1,298 @@
-"""Rendering an outbox row into a message."""
+"""Rendering a mail as a message: text, HTML, pictures, calendar and headers."""
 
 import re
-from collections.abc import Iterator, Mapping
+import secrets
+import textwrap
+from base64 import encodebytes
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
+from email.header import Header
+from email.message import Message
+from email.mime.base import MIMEBase
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from email.utils import format_datetime
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from css_inline import CSSInliner
+from django.core.mail import EmailMultiAlternatives
 from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from icalendar import Event
 
-from games.models import User
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.log.table_rows import read_seats
+from games.models import Seat, User
 from games.now import zone_of
 from games.presentation.picture import draw_picture, picture_of_map
-from notifications.digest import mail as digest
-from notifications.digest import queue
-from notifications.mails.base import kind_of
-from notifications.mails.blocks.calendar_entry import CANCEL, PUBLISH
+from games.presentation.text import game_name
+from notifications import digests as digest
+from notifications.mail_text.body import columns_of
+from notifications.mails.base import MailContext, kind_of
+from notifications.mails.blocks.calendar_entry import (
+    CANCEL,
+    PUBLISH,
+    calendar_of,
+    withdrawn_entry,
+)
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
-from notifications.mails.context import MailContext
-from notifications.models import Kind, OutgoingMail
-from notifications.preferences.services import known_preferences
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.preferences.services import EVERYTHING, OF_A_GAME, known_preferences
 from notifications.queries import thread_of
 from notifications.replies.mails import answer_address
-from notifications.sending import unsubscribe
-from notifications.sending.calendars import changes_by
-from notifications.sending.illustrated import IllustratedMail
-from notifications.sending.plain_text import one_line, tidy
+
+
+@dataclass(frozen=True)
+class CalendarChanges:
+    """
+    ``brought`` maps outbox rows to the end of the entry that the mail adds for them.
+    ``over`` has the rows whose entries it replaces or withdraws. ``withdrawal`` is the
+    iCalendar file that withdraws them, or b''.
+    """
+
+    brought: Mapping[int, datetime] = field(default_factory=dict)
+    over: tuple[int, ...] = ()
+    withdrawal: bytes = b""
+
+
+def changes_by(
+    tellers: Collection[OutgoingMail], brought: Mapping[int, datetime], now: datetime
+) -> CalendarChanges:
+    """
+    Entries for decisions that have been made are withdrawn, unless they are over
+    anyway.
+    """
+    over: list[int] = []
+    withdrawn: list[Event] = []
+    replacing = {mail.seat_id for mail in tellers if mail.pk in brought}
+    for mail in {each.seat_id: each for each in tellers}.values():
+        if mail.seat is None:
+            continue
+        is_replaced = mail.seat_id in replacing
+        if not is_replaced and _is_awaited(mail.seat, mail.user_id):
+            continue
+        shown = mails_in_calendar(mail)
+        over += [each.pk for each in shown]
+        if not is_replaced:
+            withdrawn += _withdrawn(mail.seat, shown, now)
+    return CalendarChanges(brought, tuple(over), calendar_of(withdrawn, CANCEL))
+
+
+def _withdrawn(
+    seat: Seat, shown: Iterable[OutgoingMail], now: datetime
+) -> Iterator[Event]:
+    ends = max((each.entry_ends for each in shown if each.entry_ends), default=now)
+    if ends > now:
+        title = game_name(read_seats(seat.game), seat)
+        yield withdrawn_entry(seat, seat.game, ends=ends, title=title, now=now)
+
+
+def mails_in_calendar(mail: OutgoingMail) -> list[OutgoingMail]:
+    """Return the mails whose entries for this mail's seat are still in the calendar."""
+    mails = OutgoingMail.objects.filter(
+        user=mail.user_id, seat=mail.seat_id, entry_ends__isnull=False
+    )
+    return list(mails.only("entry_ends"))
+
+
+def record_calendar_changes(changes: CalendarChanges) -> None:
+    for pk, ends in {**dict.fromkeys(changes.over), **changes.brought}.items():
+        OutgoingMail.objects.filter(pk=pk).update(entry_ends=ends)
+
+
+def _is_awaited(seat: Seat, user_id: int | None) -> bool:
+    return seat.user_id == user_id and seat.deadline_at is not None
+
+
+#: In columns; a Korean letter takes two.
+LINE_WIDTH = 76
+LONGEST_SUBJECT = 160
+#: The signature separator; mail programs require the trailing space.
+SIGNATURE = "-- "
+
+_BULLET = re.compile(r"- |\d+\. ")
+_GAPS = re.compile(r"\n{3,}")
+
+
+def one_line(text: str) -> str:
+    """Return the text as a single-line subject, so that no name can inject a header."""
+    printable = "".join(c for c in " ".join(text.split()) if c.isprintable())
+    return textwrap.shorten(printable, LONGEST_SUBJECT, placeholder="…")
+
+
+def tidy(text: str) -> str:
+    """Wrap long lines, indented below their bullet, and collapse blank lines."""
+    lines = [_wrapped(line) for line in text.strip().splitlines()]
+    return _GAPS.sub("\n\n", "\n".join(lines)) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    if line.rstrip() == SIGNATURE.rstrip():
+        return SIGNATURE
+    if 2 * len(line) <= LINE_WIDTH or (columns := columns_of(line)) <= LINE_WIDTH:
+        return line.rstrip()  # no letter is wider than two columns
+    body = line.lstrip(" ")
+    indent = " " * (len(line) - len(body))
+    bullet = _BULLET.match(body)
+    hanging = indent + " " * (len(bullet[0]) if bullet else 0)
+    return textwrap.fill(
+        body,
+        LINE_WIDTH * len(line) // columns,
+        initial_indent=indent,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+#: Longest encoded word that fits into the first line of a Subject header.
+LONGEST_WORD = 60
+#: In bytes: no line of a mail may be longer (RFC 5322, 2.1.1).
+LONGEST_LINE = 998
+#: Its single link fits into the header's first line only if it is not folded.
+UNFOLDED = "List-Unsubscribe"
+
+
+class IllustratedMail(EmailMultiAlternatives):
+    """
+    ``shown`` maps outbox rows to the game version whose choices the mail shows: its own
+    row, or a digest's parts. ``listed`` says what a digest's numbers stand for,
+    ``calendar_changes`` what the mail does to its reader's calendar. ``written_at`` is
+    its date; a mail provider sets its own.
+    """
+
+    shown: Mapping[int, int] = MappingProxyType({})
+    listed: Sequence[Mapping[str, Any]] = ()
+    calendar_changes = CalendarChanges()
+
+    def __init__(self, *args: Any, written_at: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.written_at = written_at
+
+    def show(self, png: bytes, *, content_id: str, filename: str) -> None:
+        # MIMEImage would first treat the bytes as text, which takes four times as long.
+        picture = MIMEBase("image", "png")
+        picture.set_payload(encodebytes(png).decode("ascii"))
+        picture.add_header("Content-Transfer-Encoding", "base64")
+        picture.add_header("Content-ID", f"<{content_id}>")
+        picture.add_header("Content-Disposition", "inline", filename=filename)
+        self.attach(picture)
+
+    def enclose_calendar(self, calendar: bytes, *, method: str, filename: str) -> None:
+        part = MIMEText(calendar.decode(), "calendar", "utf-8")
+        part.set_param("method", method)
+        part.add_header("Content-Disposition", "attachment", filename=filename)
+        self.attach(part)
+
+    def message(self, **options: Any) -> Any:
+        message = super().message(**options)
+        message.replace_header("Date", format_datetime(self.written_at))
+        subject = str(self.subject)
+        if not subject.isascii():
+            message.replace_header("Subject", _in_short_words(subject))
+        if UNFOLDED in message:
+            message.replace_header(
+                UNFOLDED, _OneLine(message[UNFOLDED], header_name=UNFOLDED)
+            )
+        pictures = [part for part in _parts(message) if part["Content-ID"]]
+        html = next((p for p in message.walk() if _is_html(p)), None)
+        if pictures and html is not None:
+            _relate(message, html, pictures)
+        _bound(message)
+        return message
+
+
+class _OneLine(Header):
+    """A header that is never folded: some servers reject an empty first line."""
+
+    def encode(
+        self,
+        splitchars: str = ";, \t",
+        maxlinelen: int | None = None,
+        linesep: str = "\n",
+    ) -> str:
+        return super().encode(splitchars, LONGEST_LINE, linesep)
+
+
+def _in_short_words(subject: str) -> str:
+    """
+    The library would put a longer word below an empty first line, which some servers
+    reject.
+    """
+    return Header(subject, "utf-8", maxlinelen=LONGEST_WORD).encode(linesep="")
+
+
+def _parts(message: Message) -> list[Message]:
+    return list(message.get_payload()) if message.is_multipart() else []  # type: ignore[arg-type]
+
+
+def _is_html(part: Message) -> bool:
+    return part.get_content_type() == "text/html"
+
+
+def _bound(message: Message) -> None:
+    """
+    No text contains 128 random bits. Without a boundary of ours, the library would
+    search the whole mail for each one that it makes up.
+    """
+    for part in message.walk():
+        if part.is_multipart():
+            part.set_boundary(f"=={secrets.token_hex(16)}==")
+
+
+def _relate(message: Message, html: Message, pictures: list[Message]) -> None:
+    related = MIMEMultipart("related", type="text/html")
+    for part in (html, *pictures):
+        related.attach(part)
+    message.set_payload([p for p in _parts(message) if p not in pictures])
+    for body in message.walk():
+        if html in _parts(body) and body is not related:
+            body.set_payload([related if p is html else p for p in _parts(body)])
+            return
+
+
+def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
+    assert mail.user is not None
+    if not mail.user.is_active:
+        return {}  # a banned user's links open nothing
+    page = MAIL_LINK.url(mail.user, now=now)
+    topic = mail.topic
+    foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
+    if topic in OF_A_GAME and mail.game is not None:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/{mail.game.slug}/"
+        foot["stop_label"] = _("Stop these emails for this game")
+    elif topic == Topic.FOLLOWING:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/"
+        foot["stop_label"] = _("No more news of what I follow")
+    elif topic == Topic.INVITATIONS:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/"
+        foot["stop_label"] = _("No more invitations to this address")
+    if kind_of(mail).is_unsolicited(mail):
+        foot["never_url"] = NO_MAIL_LINK.url(mail.user, now=now)
+    return foot
+
+
+def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
+    """Empty if this kind of mail cannot be turned off."""
+    assert mail.user is not None
+    topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
+    if topic:
+        page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
+    elif kind_of(mail).is_unsolicited(mail):
+        page = NO_MAIL_LINK.url(mail.user, now=now)
+    else:
+        return {}
+    return {
+        "List-Unsubscribe": f"<{page}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
 
 PICTURE = "board.png"
 #: In bytes, as sent; an answer that would be heavier goes without its picture.
@@ -44,8 +308,6 @@ def message_for(
     mail: OutgoingMail, *, now: datetime, text_only: bool = False
 ) -> IllustratedMail:
     """
-    Render a mail in its reader's language and time zone.
-
     ``now`` dates the mail and its links. ``text_only`` leaves out HTML and picture.
     """
     reader = mail.user
@@ -54,7 +316,7 @@ def message_for(
     with _worded_for(reader):
         stem = kind_of(mail).template
         context = _context(mail, stem, now)
-        headers = headers_of(mail) | unsubscribe.unsubscribe_headers(mail, now=now)
+        headers = headers_of(mail) | unsubscribe_headers(mail, now=now)
         message = IllustratedMail(
             context["subject"],
             tidy(_plain(f"emails/{stem}.txt", context)),
@@ -76,7 +338,7 @@ def message_for(
 
 
 def subject_of(mail: OutgoingMail, *, now: datetime) -> str:
-    """Return a mail's subject in its reader's language. Takes queries."""
+    """Takes queries."""
     assert mail.user is not None
     with _worded_for(mail.user):
         subject: str = _context(mail, kind_of(mail).template, now)["subject"]
@@ -93,7 +355,7 @@ def _worded_for(reader: User) -> Iterator[None]:
 
 
 def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
-    own = unsubscribe.foot_of(mail, now=now)
+    own = foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
         return _digest_context(mail, stem, own, now)
     case = MailContext(mail, now)
@@ -121,7 +383,7 @@ def _digest_context(
         context["subject"] = _subject(stem, context)
         if len(_html(f"emails/{stem}.html", context).encode()) <= digest.MOST_BYTES:
             break
-    parts = list(queue.parts_of(mail))
+    parts = list(digest.parts_of(mail))
     return context | {"calendar_changes": changes_by(parts, context["brought"], now)}
 
 
@@ -154,7 +416,6 @@ def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
 
 
 def headers_of(mail: OutgoingMail) -> dict[str, str]:
-    """Return the headers for identity, thread and autoresponders."""
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
@@ -183,5 +444,4 @@ def _html(name: str, context: Mapping[str, object]) -> str:
 
 @cache
 def _inliner() -> CSSInliner:
-    """Return the CSS inliner; it leaves in the head what cannot be inlined."""
     return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

@@ -1,22 +1,18 @@
-"""The sender: it claims due mails, applies the policy, sends them and records the
-outcome.
-
-If a worker crashes between sending and recording, the mail goes out twice with the same
-Message-ID, and a step in its life says so.
-"""
+"""Sending mails: claim what is due, hand it over, and note the outcome."""
 
 import logging
+import smtplib
 import time
 from datetime import datetime
 
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import InterfaceError, OperationalError, transaction
 
 from games.transparency.sequencer import sequence_all_heads
-from notifications.delivery_status import bounce_policy
-from notifications.delivery_status.bounce_address import (
-    reference_of,
-    set_bounce_address,
-)
+from notifications import digests
+from notifications.delivery_status import bounces
+from notifications.delivery_status.bounces import reference_of, set_bounce_address
 from notifications.delivery_status.smtp_answers import (
     describe_error,
     is_address_refused,
@@ -24,18 +20,18 @@ from notifications.delivery_status.smtp_answers import (
     is_permanent,
     obstacle_of,
 )
-from notifications.digest import queue
-from notifications.mails.base import kind_of
-from notifications.mails.context import MailContext
+from notifications.mails.base import MailContext, kind_of
 from notifications.models import Kind, Obstacle, OutgoingMail, Step
+from notifications.outbox import rows
 from notifications.outbox import rows as outbox
-from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
-from notifications.preferences.services import known_preferences, lock_preferences
-from notifications.preferences.suppression import is_within_limit
-from notifications.sending.calendars import note_changes
+from notifications.preferences.services import (
+    is_within_limit,
+    known_preferences,
+    lock_preferences,
+)
 from notifications.sending.channels import CHANNELS, post_beside
-from notifications.sending.render import message_for
+from notifications.sending.render import message_for, record_calendar_changes
 from notifications.sending.send_policy import (
     REPEATED,
     Dissolve,
@@ -44,9 +40,74 @@ from notifications.sending.send_policy import (
     decide_digest,
     why_skip,
 )
-from notifications.sending.smtp_session import ServerAway, SmtpSession
 
 logger = logging.getLogger(__name__)
+
+HUNG_UP = "the server hung up, so we sent the mail again: {error}"
+
+
+class ServerAway(Exception):
+    """The mail server cannot be reached, or accepts none of our mails."""
+
+
+class SmtpSession:
+    """One connection for a whole batch, opened at its first mail."""
+
+    def __init__(self) -> None:
+        self._connection: BaseEmailBackend | None = None
+
+    def __enter__(self) -> "SmtpSession":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def hand_over(self, message: EmailMessage) -> str:
+        """
+        Send a message; reconnect once if the server has hung up.
+
+        Returns what happened in that case, because the server may have taken the mail
+        already; otherwise ''.
+        """
+        if self._connection is None:
+            self._connect_and_send(message)
+            return ""
+        try:
+            self._connection.send_messages([message])
+        except smtplib.SMTPServerDisconnected as error:
+            self._close()
+            self._connect_and_send(message)
+            return HUNG_UP.format(error=describe_error(error))
+        except (OSError, smtplib.SMTPException):
+            self._close()
+            raise
+        return ""
+
+    def _connect_and_send(self, message: EmailMessage) -> None:
+        connection = get_connection()
+        try:
+            connection.open()
+        except (OSError, smtplib.SMTPException) as error:
+            raise ServerAway(describe_error(error)) from error
+        self._connection = connection
+        try:
+            connection.send_messages([message])
+        except (OSError, smtplib.SMTPException):
+            self._close()
+            raise
+
+    def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        try:
+            connection.close()
+        except (OSError, smtplib.SMTPException) as error:
+            logger.info(
+                "Closing the connection to the mail server failed (harmless): %s",
+                describe_error(error),
+            )
+
 
 BATCH = 20
 #: Seconds after which a batch begins no further mail: a free worker takes the rest, so
@@ -73,7 +134,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
         logger.exception(
             "Could not append the heads of games to the site's log; mails go without it"
         )
-    queue.release_orphans()
+    digests.release_orphans()
     claimed = outbox.claim_mails(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
     with SmtpSession() as session:
@@ -98,11 +159,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
 
 def _send(pk: int, session: SmtpSession, now: datetime) -> None:
-    """
-    Send one claimed mail, unless the policy says otherwise, and record the outcome.
-
-    Raises ServerAway, for which the mail is not to blame, and database errors.
-    """
+    """Raises ServerAway, for which the mail is not to blame, and database errors."""
     mail = outbox.claimed(pk, claimed_at=now)
     if mail is None:
         return
@@ -117,7 +174,7 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
         text_only = bool(mail.user and known_preferences(mail.user).text_only)
         message = message_for(mail, now=now, text_only=text_only)
         message = set_bounce_address(message, mail)
-        outbox.note_shown(mail, message.shown, message.listed)
+        outbox.record_shown(mail, message.shown, message.listed)
         trouble = session.hand_over(message)
     except (ServerAway, OperationalError, InterfaceError):
         raise  # the mail is not to blame
@@ -127,70 +184,64 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
         _note_failure(mail, error, now)
         return
     if trouble:
-        steps.note(mail, Step.DEFERRED, trouble, at=now)
+        rows.add_step(mail, Step.DEFERRED, trouble, at=now)
     with transaction.atomic():
-        is_ours = outbox.note_sent(mail, now=now, reference=reference_of(message))
-        note_changes(message.calendar_changes)
+        is_ours = outbox.record_sent(mail, now=now, reference=reference_of(message))
+        record_calendar_changes(message.calendar_changes)
         # If the claim is lost, the worker that claimed it since settles the parts.
         if is_ours and mail.kind == Kind.DIGEST:
-            reason = queue.INCLUDED.format(message_id=mail.message_id)
-            queue.skip(queue.parts_of(mail), reason, now=now)
+            reason = digests.INCLUDED.format(message_id=mail.message_id)
+            digests.skip(digests.parts_of(mail), reason, now=now)
     logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
 def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
-    """Apply the policy to a claimed mail; return whether to send it now."""
     match decide(mail, now):
         case Skip(reason, beside):
             if beside and _is_within_daily_limit(mail, now):
                 post_beside(mail, now=now)
-            outbox.note_skipped(mail, reason, now=now)
+            outbox.record_skipped(mail, reason, now=now)
             return False
         case Defer(until, reason, in_digest):
             if in_digest:
-                queue.join(mail, until=until, why=reason)
+                digests.join(mail, until=until, why=reason)
             else:
                 outbox.put_off(mail, until, reason)
             return False
     if not _is_within_daily_limit(mail, now):
-        outbox.note_skipped(mail, ENOUGH, now=now)
+        outbox.record_skipped(mail, ENOUGH, now=now)
         return False
     return True
 
 
 def _is_within_daily_limit(mail: OutgoingMail, now: datetime) -> bool:
-    """Count a mail that anybody can request; return whether it is allowed."""
     return not kind_of(mail).is_unsolicited(mail) or is_within_limit(mail, now=now)
 
 
 @transaction.atomic
 def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
-    """
-    Apply the policy to a claimed digest; return whether to send it now.
-
-    Locks its reader's preferences, so that nobody removes a part meanwhile.
-    """
+    """Locks its reader's preferences, so that nobody removes a part meanwhile."""
     if reason := why_skip(MailContext(digest, now)):
-        outbox.note_skipped(digest, reason, now=now)
+        outbox.record_skipped(digest, reason, now=now)
         return False
     assert digest.user is not None
     outcome = decide_digest(digest, lock_preferences(digest.user), now)
     for part, reason in outcome.dead.items():
-        queue.skip(digest.parts.filter(pk=part.pk), reason, now=now)
+        digests.skip(digest.parts.filter(pk=part.pk), reason, now=now)
     match outcome.decision:
         case Defer(until, reason):
             outbox.put_off(digest, until, reason)
             return False
         case Skip(reason):
             post_beside(digest, now=now)
-            if outbox.note_skipped(digest, reason, now=now):
-                queue.skip(queue.parts_of(digest), reason, now=now)
+            if outbox.record_skipped(digest, reason, now=now):
+                digests.skip(digests.parts_of(digest), reason, now=now)
             return False
         case Dissolve(reason, lead):
             if lead is not None:
-                others = queue.parts_of(digest).exclude(pk=lead.pk)
-                queue.skip(others, REPEATED, now=now)
-            queue.dissolve(digest, reason, now=now)
+                others = digests.parts_of(digest).exclude(pk=lead.pk)
+                digests.skip(others, REPEATED, now=now)
+            digests.dissolve(digest, reason, now=now)
             return False
     return True
 
@@ -202,10 +253,10 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
             "Mail %s was refused for good: %s", mail.pk, reason, extra={"mail": mail.pk}
         )
         with transaction.atomic():
-            bounce_policy.lock_recipient(mail)
-            outbox.note_refused(mail, reason, now=now)
+            bounces.lock_recipient(mail)
+            outbox.record_refused(mail, reason, now=now)
             if is_address_refused(error):
-                bounce_policy.mark_refused(mail, now=now)
+                bounces.mark_refused(mail, now=now)
         return
     obstacle = obstacle_of(error)
     match obstacle:
@@ -227,7 +278,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
                 reason,
                 extra={"mail": mail.pk},
             )
-    outbox.note_failed(mail, reason, now=now, obstacle=obstacle)
+    outbox.record_failed(mail, reason, now=now, obstacle=obstacle)
 
 
 def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:

@@ -7,10 +7,9 @@ from datetime import datetime
 from django.db.models import Max, Q
 
 from games.people.recipients import hashes_of
-from notifications.digest import queue
+from notifications import digests
 from notifications.mails.account import GONE
-from notifications.mails.base import kind_of
-from notifications.mails.context import MailContext
+from notifications.mails.base import MailContext, kind_of
 from notifications.models import (
     Kind,
     MailPreferences,
@@ -21,9 +20,12 @@ from notifications.models import (
 )
 from notifications.models.preferences import ASKING
 from notifications.preferences.schedule import Defer, Delivery, Send, Why, when_to_send
-from notifications.preferences.services import known_preferences, schedule_of
-from notifications.preferences.subscriptions import is_on
-from notifications.preferences.suppression import is_suppressed
+from notifications.preferences.services import (
+    is_on,
+    is_suppressed,
+    known_preferences,
+    schedule_of,
+)
 from stoneage_core.match.calendar import Span
 
 NO_ADDRESS = "the recipient has no address"
@@ -66,7 +68,6 @@ class DigestDecision:
 
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
-    """Decide whether to send a claimed mail other than a digest. Only reads."""
     case, kind = MailContext(mail, now), kind_of(mail)
     if reason := why_skip(case):
         return Skip(reason)
@@ -84,7 +85,7 @@ def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
         if mail.held_until is not None and mail.held_until > now:
             return Defer(mail.held_until, Why.VISIT)
     decision = _when(mail, reader, now)
-    if reader.pace != Pace.AT_ONCE and not queue.has_failed(mail):
+    if reader.pace != Pace.AT_ONCE and not digests.has_failed(mail):
         decision = _batched(mail, reader, decision, now)
     return _unless_lost(mail, decision)
 
@@ -93,9 +94,8 @@ def _batched(
     mail: OutgoingMail, reader: MailPreferences, decision: Send | Defer, now: datetime
 ) -> Send | Defer:
     """
-    Put a mail into its reader's digest if it has to wait or others are due with it.
-
-    The others are deferrable mails to the same reader that are unclaimed or in the same
+    Put a mail into its reader's digest if it has to wait or others are due with it. The
+    others are deferrable mails to the same reader that are unclaimed or in the same
     claim.
     """
     if isinstance(decision, Defer):
@@ -118,19 +118,17 @@ def decide_digest(
     digest: OutgoingMail, reader: MailPreferences, now: datetime
 ) -> DigestDecision:
     """
-    Decide about a digest part by part; the caller has locked the preferences.
-
     A digest with fewer than two parts is dissolved. So is one whose parts all ask for
     the same decision, because the last mail about it says everything.
     """
     dead, parts = {}, []
-    for part in queue.parts_of(digest):
+    for part in digests.parts_of(digest):
         if reason := why_skip(MailContext(part, now)) or _why_unwanted(part):
             dead[part] = reason
         else:
             parts.append(part)
     if len(parts) < 2:
-        single = Dissolve(queue.SINGLE if parts else queue.EMPTY)
+        single = Dissolve(digests.SINGLE if parts else digests.EMPTY)
         return DigestDecision(single, dead)
     decisions = [(part, _when(part, reader, now)) for part in parts]
     deferred = [each for _, each in decisions if isinstance(each, Defer)]
@@ -139,12 +137,12 @@ def decide_digest(
     all_ask = all(part.topic in ASKING for part in parts)
     if all_ask and len({part.seat_id for part in parts}) == 1:
         *_, lead = (part for part, each in decisions if isinstance(each, Send))
-        return DigestDecision(Dissolve(queue.SINGLE, lead), dead)
+        return DigestDecision(Dissolve(digests.SINGLE, lead), dead)
     return DigestDecision(_unless_lost(digest, Send()), dead)
 
 
 def why_skip(case: MailContext) -> str:
-    """Return why a mail is useless to its reader, or ''. Takes queries."""
+    """Takes queries."""
     user, kind = case.mail.user, kind_of(case.mail)
     if user is None or not (user.is_active or kind.sends_to_banned):
         return GONE
@@ -177,7 +175,6 @@ def _why_unwanted(mail: OutgoingMail) -> str:
 
 
 def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | Defer:
-    """Return whether the reader's pace and hours let a mail go now."""
     assert mail.user is not None
     seat = mail.seat
     to_decide = looked_at = None
@@ -196,8 +193,6 @@ def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | 
 
 def _last_sent(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
-    Return when the reader last got, or is being sent, a mail that could have waited.
-
     ``now`` names the claim of ``mail``. If two workers each hold a mail to the same
     reader, the one claimed later waits.
     """

@@ -87,11 +87,7 @@ class MailedDecisions(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """
-    The last entry of a game in the log of its site.
-
-    It covers the events ``since`` to ``upto``; ``proof`` shows that it is in the log.
-    """
+    """The last entry of a game in its site's log; ``proof`` shows that it is there."""
 
     since: int
     upto: int
@@ -184,7 +180,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "Only the service says so; compare other records of the same days."
     if verdict.restored:
         events = _list(verdict.restored)
-        yield f"Restored from a back-up, with a new seed each time: {events}."
+        yield f"Restored from a backup, with a new seed each time: {events}."
         yield "Only the service says so, and what was lost by that."
     if verdict.acts:
         yield _acts(verdict.acts, verdict.without_reason)

@@ -56,7 +56,7 @@ from stoneage_core.transparency.notes import NoteKey
 _NOT_WITNESSED = "no event of this record has the hash you gave"
 #: A restore may be an honest reason for a missing hash.
 _MAYBE_LOST = (
-    f"{_NOT_WITNESSED}; the service was restored from a back-up at event {{event}}, "
+    f"{_NOT_WITNESSED}; the service was restored from a backup at event {{event}}, "
     "of {moment}. An email that was sent before this, and after the event before it, "
     "may quote an event that was lost"
 )
@@ -202,11 +202,7 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
 def _check_play(
     entries: Sequence[Entry], events: Sequence[Event], seed: bytes | None, noted: _Noted
 ) -> None:
-    """
-    Decide everything again, and note what to report.
-
-    Raise Wrong at the first event that differs.
-    """
+    """Decide everything again; raise Wrong at the first event that differs."""
     seals = Seals(events, seed)
     for decided in decide_again(entries, events, seals.chance_at):
         sequence = decided.entry.sequence

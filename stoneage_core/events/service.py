@@ -48,7 +48,7 @@ class GameRestored(MatchEvent, frozen=True, tag="GameRestored"):
 
     sentences = Sentences(
         _(
-            "Sorry, we had to go back to a back-up: what was played after this is "
+            "Sorry, we had to go back to a backup: what was played after this is "
             "lost. From here on the dice follow a new seed, sealed as {commitment}; "
             "the old one was {seed}."
         )
@@ -73,11 +73,7 @@ class ReplyReceived(MatchEvent, frozen=True, tag="ReplyReceived"):
 
 
 class RulesChanged(MatchEvent, frozen=True, tag="RulesChanged"):
-    """
-    The rules of the service were corrected; the game goes on by ``version`` of them.
-
-    Earlier decisions stay as they are. The sentence says what changed.
-    """
+    """The game goes on by corrected rules; earlier decisions stay as they are."""
 
     version: Annotated[int, Meta(ge=2)]
 

@@ -64,7 +64,7 @@ def commit_reason(nonce: bytes, game: str, reason: str) -> str:
     return hmac.digest(nonce, label.encode(), "sha256").hex()
 
 
-def note_act(recorder: Recorder, event: StaffActed) -> None:
+def record_act(recorder: Recorder, event: StaffActed) -> None:
     """Record an act of the staff; the command in ``ACTS`` has to follow."""
     if event.act not in ACTS:
         raise Irregular("there is no such act of the staff: {act}", act=event.act)
@@ -111,7 +111,7 @@ def _open_act(table: TableState, event: StaffActed, by: Authorship) -> TableStat
 
 #: How each fact is recorded.
 RULES: dict[type, Rule] = {
-    StaffActed: Rule(note_act, STAFF, at_any_time=True, needs_act=False),
+    StaffActed: Rule(record_act, STAFF, at_any_time=True, needs_act=False),
 }
 
 #: What each event changes.

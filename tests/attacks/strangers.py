@@ -20,7 +20,7 @@ from games.now import database_now
 from notifications.models import MailStatus, OutgoingMail
 from tests.attacks.attack import Attack
 from tests.attacks.requests import visitor
-from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.harness.mail_server import MailServer
 from tests.support.waiting import wait_for
 
 VICTIM = "victim@example.org"
@@ -39,7 +39,7 @@ PAGES = 10
 _ONCE = re.compile(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"|[\w.]+@example\.org')
 
 
-def mail_bomb(sink: FaultyServer, count: int) -> Attack:
+def mail_bomb(sink: MailServer, count: int) -> Attack:
     """Have as many mails sent to an address as strangers can; count those that go."""
     attack = Attack("mails that strangers have sent to one address within a day")
     chance = Random(12)

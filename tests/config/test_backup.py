@@ -182,7 +182,7 @@ def test_restore_fails_if_a_game_is_missing(
     (copy / HEADS).write_text(heads + heads.replace(two_player_game.slug, "another"))
     done = restore(copy, tmp_path / "var")
     assert done.returncode == 1
-    assert "Game another differs from the back-up." in done.stderr
+    assert "Game another differs from the backup." in done.stderr
     (copy / MANIFEST).write_text("{}")
     assert "has no valid manifest" in restore(copy, tmp_path / "other").stderr
 
@@ -198,7 +198,7 @@ def test_drill_restores_elsewhere_and_checks_all_games(
     said = capsys.readouterr().out
     version = Game.objects.get().version
     assert f"{game.slug}  event {version:>5}  2026-11-20 12:00:00" in said
-    assert "Every game was verified and ends as in the back-up." in said
+    assert "Every game was verified and ends as in the backup." in said
     assert re.search(r"The drill took \d+\.\d minutes\.", said)
 
 
@@ -230,7 +230,7 @@ def test_backup_needs_the_tools_of_postgresql(
 
 
 def test_restore_rejects_a_folder_without_manifest(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match=f"{tmp_path} is not a back-up"):
+    with pytest.raises(CommandError, match=f"{tmp_path} is not a backup"):
         call_command("drill", tmp_path)
 
 

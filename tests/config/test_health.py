@@ -14,7 +14,7 @@ from config.celery import BrokerSilent, app
 from config.monitoring import health
 from games import deadlines
 from games.background import attempts
-from games.log.read_model import note_failed_timeout
+from games.log.read_model import record_failed_timeout
 from games.models import Heartbeat, Seat, User
 from games.now import database_now
 from games.outages import HEART
@@ -241,7 +241,7 @@ def test_failing_deadlines_are_reported_from_the_first_failure(
     OutgoingMail.objects.all().delete()
     seat = two_player_game.seats.get(number=0)
     for hours in (3, 2, 1):
-        note_failed_timeout(seat_id=seat.pk, now=now - hours * HOUR)
+        record_failed_timeout(seat_id=seat.pk, now=now - hours * HOUR)
     overdue, failed = reasons(client)
     assert overdue.startswith("A deadline has been overdue for 108")
     assert (

@@ -14,7 +14,7 @@ from games.log.archiving import archive_finished
 from games.models import Heartbeat, Status, StoredEvent
 from games.now import database_now
 from notifications.models import MailStep, Obstacle, OutgoingMail, Step
-from notifications.models.webhooks import Shape, Webhook
+from notifications.models.channels import Shape, Webhook
 from tests.config.test_up import ROOT
 from tests.support.mails import a_mail
 

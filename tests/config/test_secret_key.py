@@ -3,7 +3,7 @@
 import stat
 
 from config.secret_key import PUSH_FILE_NAME, create_keys, read_key, read_secret_key
-from notifications.push.encryption import private_key
+from notifications.push import private_key
 
 
 def test_key_is_readable_only_by_its_owner(tmp_path):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from config.wsgi import application
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 from tests.support.waiting import PATIENCE
 
 NOT_TEXT = (

@@ -376,7 +376,7 @@ SENTENCES = [
     ),
     (
         GameRestored("1" * 64, "2" * 64),
-        "Sorry, we had to go back to a back-up: what was played after this is lost. "
+        "Sorry, we had to go back to a backup: what was played after this is lost. "
         "From here on the dice follow a new seed, sealed as 22222222…; the old one was "
         "11111111….",
     ),

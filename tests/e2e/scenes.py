@@ -31,7 +31,7 @@ from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
 from stoneage_core.state import Phase
 from stoneage_core.terms import Terms
-from tests.e2e.page_server import SCENES
+from tests.harness.page_server import SCENES
 from tests.support.play import submit
 
 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator
 
 from tests.e2e.chromium import OVERHANGING, WIDE, Screen, Visitor, on_screens, visiting
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 
 DESK = "/admin/games/desk/"
 PAGES = {

@@ -13,7 +13,7 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 from tests.support.waiting import wait_for
 
 

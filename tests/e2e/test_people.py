@@ -14,8 +14,8 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
 from tests.e2e.test_mailbox_pages import follow, sign_in
+from tests.harness.page_server import PageServer
 
 
 @on_screens(PHONE, slow=(PHONE_PLAIN,))

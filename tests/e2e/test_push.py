@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.chromium import PHONE, Visitor, visiting
 from tests.e2e.mail import Mailbox
-from tests.e2e.page_server import PageServer
 from tests.e2e.player import PagePlayer
+from tests.harness.page_server import PageServer
 from tests.support.waiting import wait_for
 
 HANNA = "hanna@example.org"

@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.mail import Mailbox
 from tests.e2e.pages import Page
 from tests.e2e.player import PagePlayer
-from tests.e2e.service import Service
+from tests.harness.service import Service
 from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.long

@@ -192,7 +192,7 @@ def call_off() -> list[Event]:
 
 
 def restore() -> list[Event]:
-    """Restore a game from a back-up before all have joined."""
+    """Restore a game from a backup before all have joined."""
     game = ConductedStream(RESTORED, 2)
     game.happens(*join(game.state, 0, game.chance).events)
     other = commitment(sha256(b"another seed").digest())

@@ -22,8 +22,8 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
-from notifications.outbox import steps
-from notifications.outbox.new_mail import new_mail
+from notifications.outbox import rows
+from notifications.outbox.rows import new_mail
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -41,7 +41,7 @@ def test_settled_mail_is_deleted_after_its_game_is_over(
         for column, value in settled.items():
             setattr(row, column, value)
         row.save()
-        steps.note(row, Step.SKIPPED, at=at)
+        rows.add_step(row, Step.SKIPPED, at=at)
 
     old = limit - SECOND
     mail("over", finished_game, at=old)

@@ -12,8 +12,9 @@ from games.accounts.addresses import change_address, drop_unused, request_addres
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.privacy.forgetting import forget_user
-from notifications.delivery_status import bounce_policy, bounces
-from notifications.digest import queue
+from notifications import digests
+from notifications import privacy as forgetting_mails
+from notifications.delivery_status import bounces
 from notifications.inbox import process
 from notifications.models import (
     IncomingMail,
@@ -24,7 +25,6 @@ from notifications.models import (
     Step,
 )
 from notifications.outbox import rows as outbox
-from notifications.privacy import forgetting as forgetting_mails
 from notifications.replies import execute, handlers
 from notifications.sending import send as sending
 from tests.notifications.delivery_status.conftest import source_of
@@ -78,9 +78,9 @@ def test_bounce_is_handled_while_its_player_is_deleted(
     mail = a_mail(alice, now, "returned")
     mail.sent_to = str(alice.email)
     mail.save()
-    both = Concurrently(bounce_policy._write_to_row, forgetting)
-    monkeypatch.setattr(bounce_policy, "_write_to_row", both)
-    bounce_policy.note_report(mail, Step.BOUNCED, words="550", reference="x", now=now)
+    both = Concurrently(bounces._write_to_row, forgetting)
+    monkeypatch.setattr(bounces, "_write_to_row", both)
+    bounces.record_report(mail, Step.BOUNCED, words="550", reference="x", now=now)
     both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
     assert was_forgotten(alice)
@@ -95,8 +95,8 @@ def test_refusal_is_recorded_while_its_player_is_deleted(
 ) -> None:
     mail = a_mail(alice, now, "refused")
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
-    both = Concurrently(bounce_policy.mark_refused, forgetting)
-    monkeypatch.setattr(bounce_policy, "mark_refused", both)
+    both = Concurrently(bounces.mark_refused, forgetting)
+    monkeypatch.setattr(bounces, "mark_refused", both)
     sending.send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()
@@ -167,9 +167,9 @@ def test_mail_joins_a_digest_while_its_player_is_deleted(
     a_mail(alice, now, "one of several")
     (pk,) = outbox.claim_mails(now=now, limit=1)
     mail = OutgoingMail.objects.get(pk=pk)
-    both = Concurrently(queue._open_digest, forgetting)
-    monkeypatch.setattr(queue, "_open_digest", both)
-    queue.join(mail, until=now + timedelta(hours=1), why="later")
+    both = Concurrently(digests._open_digest, forgetting)
+    monkeypatch.setattr(digests, "_open_digest", both)
+    digests.join(mail, until=now + timedelta(hours=1), why="later")
     both.finish()
     assert was_forgotten(alice)
     mail.refresh_from_db()

@@ -10,7 +10,7 @@ from games.links.purposes import PLAY_LINK
 from games.models import Game, User
 from notifications.inbox.store import receive_mail
 from notifications.models import Channel, OutgoingMail
-from notifications.privacy.own_data import mails_of
+from notifications.privacy import mails_of
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import a_mail

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, Seat, User
-from notifications.delivery_status.bounce_address import bounce_address, mail_at
+from notifications.delivery_status.bounces import bounce_address, mail_at
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.reply_address import digest_address, reply_address, seat_at
 from notifications.verp import tag_in, tagged_address

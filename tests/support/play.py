@@ -60,7 +60,7 @@ def move_after_taking_back(
 def freeze(game: Game, now: datetime) -> None:
     """Freeze a game, as the staff can."""
     table = open_session(game.pk, now=now)
-    table.note_act(StaffActed("freeze", None, "0" * 64))
+    table.record_act(StaffActed("freeze", None, "0" * 64))
     table.decide(GameFrozen(), None, Source.STAFF)
     table.save()
 

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{folder} contains {manifest}.")
         if left_out:
             self.stdout.write(
-                "These keys are set in the environment and are not in the back-up: "
+                "These keys are set in the environment and are not in the backup: "
                 f"{', '.join(left_out)}. Keep a copy of them elsewhere."
             )
 

@@ -1,4 +1,4 @@
-"""`manage.py drill`: test a back-up by restoring it and checking all its games."""
+"""`manage.py drill`: test a backup by restoring it and checking all its games."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ from config.backups.manifest import find_differences, last_events, read_manifest
 
 class Command(BaseCommand):
     help = (
-        "Restore a back-up, or a new one, into a temporary database; check every game "
+        "Restore a backup, or a new one, into a temporary database; check every game "
         "in it; print how long that took, and the last event of every game."
     )
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             wrong = _check({**scratch.environment, "VAR_DIR": str(place)})
         if differences or wrong:
             raise CommandError("\n".join([*differences, wrong]).strip())
-        self.stdout.write("Every game was verified and ends as in the back-up.")
+        self.stdout.write("Every game was verified and ends as in the backup.")
 
 
 def _check(environment: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER`: restore a back-up to the service's database."""
+"""`manage.py restore FOLDER`: restore a backup to the service's database."""
 
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,12 @@ from config.backups.manifest import Manifest, find_differences, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
 from games.now import database_now
-from games.outages import advance_beats, note_service_restored, restore_games
+from games.outages import advance_beats, record_service_restored, restore_games
 
 
 class Command(BaseCommand):
     help = (
-        "Restore a back-up to an empty database while the service is stopped; check "
+        "Restore a backup to an empty database while the service is stopped; check "
         "that all games are complete; notify the players."
     )
     requires_system_checks = ()
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--nothing-lost",
             action="store_true",
-            help="the service was stopped before the back-up was made, and not "
+            help="the service was stopped before the backup was made, and not "
             "started since: games continue as if nothing had happened",
         )
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
     def _put_back(self, folder: Path, manifest: Manifest, nothing_lost: bool) -> None:
         if manifest.vendor != connection.vendor:
             raise CommandError(
-                f"The back-up is of {manifest.vendor}, but DATABASE_URL names "
+                f"The backup is of {manifest.vendor}, but DATABASE_URL names "
                 f"{connection.vendor}."
             )
         engine_of(connection.vendor).load(folder)
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         if nothing_lost:
             advance_beats(now=database_now())
             return
-        note_service_restored(now=database_now())
+        record_service_restored(now=database_now())
         while restore_games(now=database_now()):
             pass
         self.stdout.write(

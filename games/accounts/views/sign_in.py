@@ -16,7 +16,7 @@ from games.links.purposes import SIGN_IN_LINK
 from games.links.tokens import Invalid, Link, Revoked, Valid
 from games.models import User
 from games.now import database_now
-from games.people.reachability import note_reached
+from games.people.reachability import record_reached
 from games.people.recipients import recipient_of
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.reader import BACKEND, safe_next, set_language
@@ -53,7 +53,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     match link:
         case Valid(user, signed_at):
             if request.method == "POST":
-                note_reached(user=user, sent_at=signed_at)
+                record_reached(user=user, sent_at=signed_at)
                 return _enter(request, user)
             context = {"email": user.email, "next": _next(request)}
             return render_for(user, request, "games/sign_in_link.html", context)

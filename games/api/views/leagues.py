@@ -18,7 +18,7 @@ from games.errors import Refused
 from games.leagues import entering
 from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
 from games.leagues.page import LeaguePage, league_page
-from games.leagues.seasons import season_of, start_season
+from games.leagues.seasons import start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES
 from games.lobby.lists import LeagueLists, league_lists
 from games.models import League
@@ -147,4 +147,4 @@ def _find(caller: Caller, slug: str) -> League:
 
 
 def _page(league: League, caller: Caller, season: int | None = None) -> LeaguePage:
-    return league_page(league, season_of(league, season), caller.user)
+    return league_page(league, league.season(season), caller.user)

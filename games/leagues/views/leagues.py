@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.leagues import entering
 from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
-from games.leagues.seasons import season_of, start_season
+from games.leagues.seasons import start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
 from games.lobby.lists import league_lists
 from games.models import League, User
@@ -28,7 +28,7 @@ from games.web.reader import signed_in, zone_of_reader
 
 
 def _find(request: HttpRequest, slug: str) -> League:
-    """Return a league by its slug. Visitors who try many wrong links are stopped."""
+    """Visitors who try many wrong links are stopped."""
     try:
         return entering.find_league(slug)
     except Refused:
@@ -45,7 +45,7 @@ def _show(
 ) -> HttpResponse:
     reader = request.user
     member = reader if isinstance(reader, User) and not reader.is_guest else None
-    season = season_of(found, read_number(request.GET.get("season")))
+    season = found.season(read_number(request.GET.get("season")))
     page = league_page(found, season, reader)
     context = {
         "league": page,
@@ -64,7 +64,6 @@ def _show(
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """Show the reader's leagues, and those that everybody may enter."""
     context = {"leagues": league_lists(request.user)}
     return render(request, "games/leagues/leagues.html", context)
 
@@ -92,7 +91,6 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tables of a season, and how to enter, to anybody who has the link."""
     return _show(request, _find(request, slug))
 
 
@@ -124,7 +122,6 @@ def start(request: HttpRequest, found: League) -> HttpResponse:
 
 @row_action(_find, _show)
 def close(request: HttpRequest, found: League) -> HttpResponse:
-    """Let the host prevent further seasons."""
     entering.close_league(league=found, by=signed_in(request), now=database_now())
     return _see(found)
 

@@ -18,7 +18,7 @@ from games.links.purposes import INVITATION_LINK
 from games.lobby.forms import NewGameForm, SeatAction
 from games.lobby.lists import my_games
 from games.lobby.new_games import cancel_game, create_game
-from games.models import Game, Invitation, Seat, Status, User
+from games.models import Game, Seat, User
 from games.now import database_now
 from games.presentation.link_preview import game_preview
 from games.seats.invitations import (
@@ -60,7 +60,7 @@ def _game_page(
     Show the table or, before the start, who has answered. ``join_form`` is the form to
     show again if it had errors.
     """
-    if found.status in {Status.ACTIVE, Status.FINISHED}:
+    if found.is_active or found.is_finished:
         return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
     context = game_context(found, request.user, zone)
@@ -78,7 +78,6 @@ def _game_page(
 def _table_page(
     request: HttpRequest, found: Game, refusal: str, status: int
 ) -> HttpResponse:
-    """Show the table of a game that has started, or the requested part of it."""
     context = watch_context(
         found,
         request.user if isinstance(request.user, User) else None,
@@ -92,12 +91,8 @@ def _table_page(
 
 
 def _answer_url(own: Seat | None) -> str:
-    """
-    Return the URL at which the reader answers their invitation, or ''. A reader may
-    need it because the email got lost.
-    """
-    invited = own is not None and own.invitation == Invitation.INVITED
-    if own is None or not invited or own.game.status != Status.INVITING:
+    """Return where the reader answers an invitation whose email may be lost, or ''."""
+    if own is None or not own.is_invited or not own.game.is_waiting:
         return ""
     token = INVITATION_LINK.token(own, now=database_now())
     return reverse("games:invitation", args=[token])
@@ -106,14 +101,12 @@ def _answer_url(own: Seat | None) -> str:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show the reader's games, those that wait for them first."""
     context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
     return render(request, "games/mine.html", context)
 
 
 @member_page
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new game, and make it."""
     host = signed_in(request)
     if host.is_guest:
         return render(request, "games/new_needs_address.html", status=403)
@@ -145,7 +138,6 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def seats(request: HttpRequest, found: Game) -> HttpResponse:
-    """Let the host fill a seat that nobody has accepted in another way."""
     form = SeatAction(request.POST)
     if not form.is_valid():
         return _game_page(request, found, first_error(form), 400)
@@ -170,7 +162,6 @@ def take(request: HttpRequest, found: Game) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def cancel(request: HttpRequest, found: Game) -> HttpResponse:
-    """Let the host cancel the game before its start."""
     cancel_game(game=found, by=signed_in(request), now=database_now())
     return see_other("games:game", slug=found.slug)
 

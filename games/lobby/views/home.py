@@ -28,7 +28,6 @@ COUNTS = {"1", "2", "3"}
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what the service is, and the reader's games."""
     context: dict[str, Any] = {
         "open_games": open_game_rows(request.user, limit=5),
         "zone": zone_of_reader(request),
@@ -40,7 +39,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Start a game against bots, and redirect to its first turn."""
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
     asked = request.POST.get("opponents", "1")
@@ -73,7 +71,6 @@ def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
-    """Show the games that everyone may watch, either running or finished."""
     finished = request.GET.get("show") == "finished"
     page = listed_games(finished=finished, page=request.GET.get("page", ""))
     context = {
@@ -87,7 +84,6 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
-    """Show all seats that a member may take, or offer to play as a substitute."""
     wanted = OpenSeatsFilter(request.GET)
     context = {
         "filter": wanted,

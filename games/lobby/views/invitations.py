@@ -18,7 +18,7 @@ from games.limits import JOIN_LINKS_TRIED, visitor_of
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Invitation, Seat, Status, User
+from games.models import Invitation, Seat, User
 from games.now import database_now
 from games.presentation.link_preview import service_preview
 from games.seats.invitations import (
@@ -40,7 +40,6 @@ from games.web.pages import (
 
 @link_page(INVITATION_LINK, renew="games:invitation_renew")
 def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """Show who invites to which game. Accept or decline."""
     seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
@@ -74,24 +73,22 @@ def _show_invitation(
     form: JoinForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    is_accepted = seat.invitation == Invitation.ACCEPTED
-    is_waiting = seat.game.status == Status.INVITING
     context = _terms_of(seat, seat) | {
         "seat": seat,
         "form": form,
-        "is_open": seat.invitation == Invitation.INVITED and is_waiting,
-        "is_accepted": is_accepted,
+        "is_open": seat.is_invited and seat.game.is_waiting,
+        "is_accepted": seat.has_joined,
         "is_declined": seat.invitation == Invitation.DECLINED,
-        "is_cancelled": seat.game.status == Status.CANCELLED,
-        "play_token": PLAY_LINK.token(seat, now=now) if is_accepted else "",
+        "is_cancelled": seat.game.is_cancelled,
+        "play_token": PLAY_LINK.token(seat, now=now) if seat.has_joined else "",
     }
     return render_for(seat.user, request, "games/invitation.html", context, status)
 
 
 def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
     """
-    Return the context about a game to join. ``own`` is the reader's seat. Email
-    addresses are never shown to others, not even to the people who invited them.
+    ``own`` is the reader's seat. Email addresses are never shown to others, not even to
+    the people who invited them.
     """
     game, seats = seat.game, read_seats(seat.game)
     return {
@@ -110,12 +107,12 @@ def _invitee(seat: Seat) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Show who invites to which game. Members take the seat; others sign in first."""
+    """Members take the seat; others sign in first."""
     seat, reader = _find(request, code), request.user
     user = reader if isinstance(reader, User) and not reader.is_guest else None
     if user is not None and queries.own_seat(seat.game, user) is not None:
         return see_table(seat.game, user)
-    if seat.invitation != Invitation.LINKED or seat.game.status != Status.INVITING:
+    if seat.invitation != Invitation.LINKED or not seat.game.is_waiting:
         raise Refused("taken", _("This link has been used: the seat is taken."))
     if request.method != "POST":
         return _show_link(request, seat, JoinForm(user=user) if user else None)
@@ -131,7 +128,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _find(request: HttpRequest, code: str) -> Seat:
-    """Return the seat of a link. Visitors who try many wrong links are stopped."""
+    """Visitors who try many wrong links are stopped."""
     seat = find_seat_of_link(code)
     if seat is None:
         JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
@@ -151,7 +148,7 @@ def _show_link(
     form: JoinForm | None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show the terms. Without a ``form`` the reader is asked to sign in first."""
+    """Without a ``form`` the reader is asked to sign in first."""
     preview = service_preview(
         _("A seat at a game of Stone Age"),
         _("The first to open this link takes the seat."),

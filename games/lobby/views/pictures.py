@@ -30,7 +30,7 @@ PRIVATE = "private, max-age=60"
 
 @require_safe
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the board as an SVG without words. As an image it can run no script."""
+    """As an image it can run no script."""
     game = seen_game(request, slug)
     answer = _picture(request, game, "image/svg+xml", _draw_small)
     answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"

@@ -17,7 +17,7 @@ from games.lobby.rematch import (
 )
 from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Game, Seat, Status, User
+from games.models import Game, Seat, User
 from games.presentation import labels, time_control_text
 from games.presentation.option_text import unusual_rows
 from games.presentation.text import join_list, name_of, names_of
@@ -27,7 +27,7 @@ from games.web.seat_access import SeatAccess, open_both_ways
 
 
 def _rematch(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Show who would play again. A POST asks for the rematch, or agrees to it."""
+    """A POST asks for the rematch, or agrees to it."""
     seat = access.seat
     if seat is None:
         raise Refused("forbidden", NO_SEAT)
@@ -54,7 +54,7 @@ rematch_link, rematch = open_both_ways(
 def _show(
     request: HttpRequest, seat: Seat, *, form: JoinForm | None = None
 ) -> HttpResponse:
-    if seat.game.status != Status.FINISHED:
+    if not seat.game.is_finished:
         return see_other("games:game", slug=seat.game.slug)
     context = rematch_context(seat.game, seat)
     context["form"] = form or JoinForm(user=seat.user or User())
@@ -63,7 +63,7 @@ def _show(
 
 
 def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
-    """Return the context of the page. ``own`` is the reader's seat in either game."""
+    """``own`` is the reader's seat in either game."""
     rematch = find_rematch(over)
     seats = read_seats(over if rematch is None else rematch)
     names = names_of(seats)
@@ -86,12 +86,12 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
         "options": unusual_rows(terms, names),
         "clock_name": time_control_text.preset_name_of(terms.control),
         "clock_terms": time_control_text.terms_of(terms.control),
-        "has_begun": rematch is not None and rematch.status != Status.INVITING,
+        "has_begun": rematch is not None and not rematch.is_waiting,
     }
 
 
 def _player(seat: Seat, name: str, own: Seat, *, is_asked: bool) -> dict[str, Any]:
-    """Return a player of the rematch. ``answer_key`` is '' if they were not asked."""
+    """``answer_key`` is '' if they were not asked."""
     key = seat.invitation if is_asked or seat.is_automatic else ""
     return {
         "number": seat.number,

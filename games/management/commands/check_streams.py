@@ -94,17 +94,16 @@ class Command(BaseCommand):
             self.stdout.write(NOT_GROWN.format(count=others))
 
     def _check(self, keys: list[int], jobs: int) -> Iterator[Checked]:
-        """Check these games, and print the faults of each as soon as it is checked."""
         in_order = checked_in_parallel(keys, jobs, database_now())
         for number, checked in enumerate(in_order, start=1):
-            self._tell(f"\r{number} of {len(keys)}")
+            self._show_progress(f"\r{number} of {len(keys)}")
             for finding in checked.findings:
-                self._tell("\r")
+                self._show_progress("\r")
                 self.stdout.write(f"{checked.slug}: {finding}")
             yield checked
-        self._tell("\n" if keys else "")
+        self._show_progress("\n" if keys else "")
 
-    def _tell(self, progress: str) -> None:
+    def _show_progress(self, progress: str) -> None:
         if self.stderr.isatty():
             self.stderr.write(progress, ending="", style_func=str)
             self.stderr.flush()
@@ -118,7 +117,6 @@ def _summary(checked: list[Checked]) -> str:
 
 
 def keys_of(games: QuerySet[Game], slugs: list[str]) -> list[int]:
-    """Return the ids of these games, or of those named, which have to exist."""
     if slugs:
         games = games.filter(slug__in=slugs)
         missing = set(slugs) - set(games.values_list("slug", flat=True))

@@ -47,8 +47,6 @@ class Command(BaseCommand):
 
 def end_once(*_: object) -> NoReturn:
     """
-    Exit at SIGTERM like at Ctrl-C, so that the compiler is ended with us.
-
     If a parent with several threads is killed, Linux can send the signal once for each
     thread. A later one would interrupt the clean-up.
     """
@@ -58,8 +56,8 @@ def end_once(*_: object) -> NoReturn:
 
 def compile_apart(seconds: float) -> str:
     """
-    Compile in a separate process group. Return why it failed, or ''. In any case no
-    compiler keeps running and no partial output is left behind.
+    Return why it failed, or ''. In any case no compiler keeps running and no partial
+    output is left behind.
     """
     # A signal during the start of the process would leave it running.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})

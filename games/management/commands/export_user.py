@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
 
 def find_person(email: str) -> User:
-    """Return the user with an address. Raise CommandError if there is none."""
+    """Raise CommandError if there is none."""
     user = User.objects.filter(email=email.strip().lower()).first()
     if user is None:
         raise CommandError(f"Nobody here has the address {email}.")

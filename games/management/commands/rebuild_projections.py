@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from games import clocks
-from games.leagues.standings import note_league_result
+from games.leagues.standings import record_league_result
 from games.locks import lock_game
 from games.log.positions import replay_stream
 from games.log.read_model import project, update_seats
@@ -16,7 +16,7 @@ from games.log.table_rows import read_seats
 from games.management.commands.check_streams import keys_of
 from games.models import Game
 from games.now import database_now
-from games.ratings.rating import note_result, rate_games
+from games.ratings.rating import rate_games, record_result
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def rebuild_columns(game_id: int) -> None:
-    """Rebuild one game's columns. Moves wait for the lock."""
+    """Moves wait for the lock."""
     game = lock_game(game_id)
     records = (record for record, _ in load_records(game))
     after = replay_stream(records)
@@ -51,5 +51,5 @@ def rebuild_columns(game_id: int) -> None:
     )
     update_seats(changes)
     Game.objects.filter(pk=game.pk).update(**changes.game)
-    note_result(game, after)
-    note_league_result(game, after)
+    record_result(game, after)
+    record_league_result(game, after)

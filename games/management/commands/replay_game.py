@@ -52,10 +52,10 @@ class Command(BaseCommand):
             self.stdout.write("".join(log_lines(game, upto=at)), ending="")
             return
         if not quiet:
-            self._tell(game, at)
+            self._write_events(game, at)
         self.stdout.write(_position(replay(load_stream(game, upto=at))))
 
-    def _tell(self, game: Game, at: int) -> None:
+    def _write_events(self, game: Game, at: int) -> None:
         names = names_of(read_seats(game))
         for number, happened in enumerate(past_events(game, limit=at), start=1):
             sentence = say(describe_event(happened.event), names)

@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def think() -> None:
-    """Think until idle. Start again if work arrived at the very end."""
+    """Start again if work arrived at the very end."""
     while True:
         with become_thinker() as knocks:
             finish(STARTING_WORK, [WHOLE])

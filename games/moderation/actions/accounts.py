@@ -36,10 +36,9 @@ class AddressForm(ReasonForm):
 
 def _set_address(act: ActionContext) -> None:
     """
-    Change somebody's address to one that has no games. Both addresses get an email.
-
-    Locks both people. Links to seats keep working, as they do if players change their
-    address themselves. A person without an address has to enter one themselves.
+    Both addresses get an email. Links to seats keep working, as they do if players
+    change their address themselves. A person without an address has to enter one
+    themselves.
     """
     person = act.person
     wanted = user_for_email(
@@ -66,14 +65,12 @@ def _preview_address(act: ActionContext) -> Preview:
 
 
 def _forget(act: ActionContext) -> None:
-    """Schedule the deletion of an account, which the sweep does in a few days."""
     if act.person.is_staff:
         raise Refused("forbidden", "First remove this account from the staff.")
     act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 
 def _preview_forgotten(act: ActionContext) -> Preview:
-    """Describe the person's current games. They may change before the deletion."""
     taken = act.person.seats.filter(game__status=Status.ACTIVE).count()
     hosted = act.person.hosted_games.filter(status=Status.INVITING).count()
     return Preview(

@@ -19,8 +19,6 @@ from games.moderation.actions.talk import HIDE
 
 
 class AnswerForm(ReasonForm):
-    """The outcome, and whether to hide the reported messages."""
-
     hide = forms.BooleanField(label="Hide what was reported, too", required=False)
 
     reason_label = "Outcome"
@@ -35,13 +33,12 @@ class AnswerForm(ReasonForm):
 
 
 def shown_messages(case: Case) -> list[TalkMessage]:
-    """Return the reported messages that everybody can still read."""
-    said = TalkMessage.objects.filter(reports__case=case, hidden_at=None)
-    return list(said.exclude(text="").distinct().order_by("pk"))
+    reported = TalkMessage.objects.filter(reports__case=case)
+    return list(reported.readable().distinct().order_by("pk"))
 
 
 def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
-    """Close the case. If nobody had taken it, it now counts as taken."""
+    """If nobody had taken it, it now counts as taken."""
     case = act.own_case
     case.is_granted = is_granted
     case.closed_at, case.closed_by, case.waits_until = act.now, act.by, None
@@ -51,7 +48,6 @@ def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
 
 
 def _hide_reported(act: ActionContext) -> None:
-    """Hide the reported messages if the form says so. The whole table is informed."""
     if not act.data.get("hide"):
         return
     for message in shown_messages(act.own_case):
@@ -67,17 +63,17 @@ def _preview_hidden(act: ActionContext) -> Preview:
 
 
 def _is_report(case: Case, now: datetime) -> str:
-    return _is_open(case) or obstacle_unless(
+    return _still_open(case) or obstacle_unless(
         case.act_id is None, "This is an appeal: grant or dismiss it."
     )
 
 
 def _is_appeal(case: Case, now: datetime) -> str:
-    return _is_open(case) or obstacle_unless(case.act_id, "This case is no appeal.")
+    return _still_open(case) or obstacle_unless(case.act_id, "This case is no appeal.")
 
 
-def _is_open(case: Case) -> str:
-    return obstacle_unless(case.closed_at is None, "This case is closed already.")
+def _still_open(case: Case) -> str:
+    return obstacle_unless(case.is_open, "This case is closed already.")
 
 
 ANSWER = Action(

@@ -61,7 +61,6 @@ class EndForm(ReasonForm):
 
 
 def _not_resumable(game: Game, now: datetime) -> str:
-    """Return the obstacle if a game has not started, or its seed is known."""
     if game.is_final:
         return "This game is final: the seed of its dice is known."
     return "" if game.reveal_at else not_running(game, now)
@@ -75,8 +74,6 @@ def _not_frozen(game: Game, now: datetime) -> str:
 
 def _roll_back(act: ActionContext) -> None:
     """
-    Take a game back to its state after an event, which has to end a decision.
-
     What happened since stays in the log, and later dice are new ones. Another
     roll-back, to the event before the one that records this one, undoes it. An end by
     the staff can be undone in the same way until the seed is revealed.
@@ -88,7 +85,6 @@ def _roll_back(act: ActionContext) -> None:
 
 
 def _preview_position(act: ActionContext) -> Preview:
-    """Show the position after the roll-back, and the events that it strikes out."""
     game, sequence = act.game, act.data["sequence"]
     names = names_of(read_seats(game))
     state = positions.state_at(game, sequence)
@@ -108,14 +104,12 @@ def _preview_position(act: ActionContext) -> Preview:
 
 
 def _struck(game: Game, version: int) -> list[PastEvent]:
-    """Return the events that are struck out by what happened after a version."""
     now = past_events(game)
     fresh = undone_sequences(now) - undone_sequences(now[:version])
     return [one for one in now[:version] if one.sequence in fresh]
 
 
 def _preview_autopilot(act: ActionContext) -> Iterator[str]:
-    """Yield a warning for each seat that autopilot keeps despite the roll-back."""
     for seat in act.session.seats:
         if act.session.status(seat.number).is_on_autopilot:
             yield (
@@ -126,28 +120,27 @@ def _preview_autopilot(act: ActionContext) -> Iterator[str]:
 
 
 def _end(act: ActionContext) -> None:
-    """End the game. The end can be undone for a while, so the seed stays secret."""
+    """The end can be undone for a while, so the seed stays secret."""
     until = write_moment(final_from(act.session.moment))
     act.decide(GameAdjudicated(act.data["how"], until))
     schedule_reveal(act.session)
 
 
-def _preview_standings(act: ActionContext) -> Preview:
+def _preview_ranking(act: ActionContext) -> Preview:
     state = act.session.state
     names = names_of(act.session.seats)
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
-    standings = (
+    ranking = (
         (rank, seat, names[seat], tribe.score)
         for seat, (rank, tribe) in enumerate(
             zip(state.ranks, state.players, strict=True)
         )
     )
-    return Preview(standings=tuple(sorted(standings)))
+    return Preview(ranking=tuple(sorted(ranking)))
 
 
 def _unfreeze(act: ActionContext) -> None:
-    """Let the game continue, whether the staff froze it or a time-out failed."""
     act.decide(GameUnfrozen())
     play_automatic(act.session)
 
@@ -205,7 +198,7 @@ END = Action(
     form=EndForm,
     obstacle=not_running,
     perform=_end,
-    notes=_preview_standings,
+    notes=_preview_ranking,
     is_grave=True,
     may_be_appealed=True,
 )

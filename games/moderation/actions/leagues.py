@@ -7,10 +7,10 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.leagues.entering import current_season, exclude_entrant
+from games.leagues.entering import exclude_entrant
 from games.leagues.seasons import end_season_now
 from games.leagues.standings import correct_result
-from games.models import Entrant, League, LeagueGame, Seat, Status
+from games.models import Entrant, League, LeagueGame, Seat
 from games.models.leagues import SeasonStatus
 from games.moderation.action import (
     Action,
@@ -24,15 +24,11 @@ from games.presentation.text import join_list, name_of_user
 
 
 class EntrantField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """Offers the entrants of a season by name."""
-
     def label_from_instance(self, obj: Entrant) -> str:
         return str(obj.user)
 
 
 class GameField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """Offers the games of a season, with their players in the order of their seats."""
-
     def label_from_instance(self, obj: LeagueGame) -> str:
         entrants = Entrant.objects.select_related("user").in_bulk(obj.entrants)
         names = [name_of_user(entrants[pk].user) for pk in obj.entrants]
@@ -45,7 +41,7 @@ class EntrantForm(ReasonForm):
     )
 
     def adapt(self) -> None:
-        season = current_season(self.context.league)
+        season = self.context.league.current_season()
         entrants = season.entrants.filter(excluded_at=None).select_related("user")
         self.fields["entrant"].queryset = entrants.order_by("pk")  # type: ignore[attr-defined]
 
@@ -62,7 +58,7 @@ class ResultForm(ReasonForm):
     )
 
     def adapt(self) -> None:
-        season = current_season(self.context.league)
+        season = self.context.league.current_season()
         games = season.games.select_related("game", "season")
         self.fields["game"].queryset = games.order_by("pk")  # type: ignore[attr-defined]
 
@@ -73,12 +69,12 @@ class ResultForm(ReasonForm):
 
 
 def _nobody_left(league: League, now: datetime) -> str:
-    left = current_season(league).entrants.filter(excluded_at=None)
+    left = league.current_season().entrants.filter(excluded_at=None)
     return obstacle_unless(left.exists(), "Nobody is in this season.")
 
 
 def _not_played(league: League, now: datetime) -> str:
-    is_played = current_season(league).status == SeasonStatus.PLAYING
+    is_played = league.current_season().status == SeasonStatus.PLAYING
     return obstacle_unless(is_played, "No season is being played.")
 
 
@@ -92,10 +88,8 @@ def _exclude(act: ActionContext) -> None:
 
 def _played_seats(entrant: Entrant) -> QuerySet[Seat]:
     return Seat.objects.filter(
-        user=entrant.user,
-        game__league_game__season=entrant.season,
-        game__status=Status.ACTIVE,
-    )
+        user=entrant.user, game__league_game__season=entrant.season
+    ).in_active_games()
 
 
 def _preview_left_seats(act: ActionContext) -> Preview:
@@ -104,15 +98,16 @@ def _preview_left_seats(act: ActionContext) -> Preview:
 
 
 def _preview_standing(act: ActionContext) -> Preview:
-    told = ["The table of its division is computed again. The game does not change."]
+    sentences = [
+        "The table of its division is computed again. The game does not change."
+    ]
     if not act.data["ranks"]:
-        told.insert(0, "The game does not count.")
-    return Preview(told)
+        sentences.insert(0, "The game does not count.")
+    return Preview(sentences)
 
 
 def _preview_season_ended(act: ActionContext) -> Preview:
-    """Describe the season that has just ended, or was cancelled before its start."""
-    if current_season(act.league).status == SeasonStatus.CALLED_OFF:
+    if act.league.current_season().status == SeasonStatus.CALLED_OFF:
         return Preview(["The season is cancelled, and none follows."])
     season = act.league.seasons.filter(status=SeasonStatus.OVER).latest("number")
     left = season.games.filter(ranks__isnull=True).count()
@@ -147,7 +142,7 @@ END_SEASON = Action(
     permission="end_game",
     subject_type=League,
     obstacle=lambda league, now: obstacle_unless(
-        current_season(league).is_going_on, "No season is running."
+        league.current_season().is_going_on, "No season is running."
     ),
     perform=lambda act: end_season_now(act.league, act.now),
     notes=_preview_season_ended,

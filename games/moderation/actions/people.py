@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.decisions.session import open_session
 from games.errors import Refused
-from games.models import Invitation, Seat, Status, User
+from games.models import Seat, Status, User
 from games.moderation.action import (
     DAYS,
     Action,
@@ -38,7 +38,6 @@ def _set_until(column: str) -> Callable[[ActionContext], None]:
 
 
 def has_no_address(user: User, now: datetime) -> str:
-    """Return the obstacle if a user has no address, or ''."""
     return obstacle_unless(
         user.email, "This person has no address to which it could go."
     )
@@ -82,7 +81,7 @@ UNMUTE = _person_action(
     explains="Let somebody write to others again.",
     headline=_("You can write to others again"),
     obstacle=lambda user, now: obstacle_unless(
-        user.muted_until and user.muted_until > now, "This person is not muted."
+        user.is_muted(now), "This person is not muted."
     ),
     perform=lambda act: act.update_person(muted_until=None),
 )
@@ -103,7 +102,7 @@ NEW_GAMES = _person_action(
     explains="They may start and join games again.",
     headline=_("You can start and join games again"),
     obstacle=lambda user, now: obstacle_unless(
-        user.no_games_until and user.no_games_until > now,
+        user.is_barred(now),
         "This person may start and join games.",
     ),
     perform=lambda act: act.update_person(no_games_until=None),
@@ -116,10 +115,8 @@ class BanForm(DaysForm):
 
 def _ban(act: ActionContext) -> None:
     """
-    Disable sign-in and links for some days or for good. Autopilot takes the seats.
-
-    This includes seats in games that have not started. Pending invitations are
-    declined.
+    Disable sign-in and links. Autopilot takes all seats, also in games that have not
+    started. Pending invitations are declined.
     """
     until = act.data.get("until")
     epoch = F("sign_in_epoch") + 1
@@ -133,15 +130,14 @@ def _ban(act: ActionContext) -> None:
 
 
 def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
-    """Leave a seat to autopilot, and record a commitment to the act's reason."""
-    if seat.invitation == Invitation.INVITED:
+    if seat.is_invited:
         decline_seat(seat=seat, now=act.now)
         return
     session = open_session(seat.game_id, now=act.now)
     own = session.seat(seat.number)
     if own.user_id == seat.user_id and own.number in session.present:
         bound_by = commitment_of(act.row, session.game)
-        session.note_act(StaffActed(ENTRUST.key, own.number, bound_by))
+        session.record_act(StaffActed(ENTRUST.key, own.number, bound_by))
         entrust(session, own, Source.STAFF)
         session.save()
 

@@ -67,14 +67,13 @@ def _revoke_links(act: ActionContext) -> None:
 
 
 def _invite(act: ActionContext) -> None:
-    """Invite somebody in place of the player. Their own offer for the seat lapses."""
+    """Their own offer for the seat lapses."""
     user = users.user_for_email(email=act.data["email"], now=act.now)
     if act.seat.is_automatic:
         raise Refused("invalid", "A bot needs no one to take its place.")
     if has_seat(act.session.seats, user):
         raise Refused("already_seated", SEATED_ALREADY)
-    own = SeatOffer.objects.filter(seat=act.seat, user=user)
-    for offer in own.filter(state=SeatOffer.State.OPEN):
+    for offer in SeatOffer.objects.open().filter(seat=act.seat, user=user):
         offer.close(SeatOffer.State.LAPSED, act.now)
     number = act.session.table.next_offer
     act.decide(SeatOffered(number, act.seat.number, for_good=True))
@@ -106,7 +105,7 @@ def _withdraw(act: ActionContext) -> None:
 
 def _entrust(act: ActionContext) -> None:
     require_played(act)
-    act.note_act()
+    act.record_act()
     entrust(act.session, act.seat, Source.STAFF)
 
 
@@ -231,7 +230,6 @@ class PlayForm(ReasonForm):
         return data
 
     def answers(self) -> list[tuple[str, str]]:
-        """Return the decision alone, whichever field it came from."""
         data = self.cleaned_data
         decided = f"{name_of(data['seat'])}: {notation.to_text(data['command'])}"
         return [("Decision", decided)]
@@ -249,7 +247,7 @@ def _texts(state: GameState, player: int) -> list[str]:
 
 
 def _play(act: ActionContext) -> None:
-    """Decide for the seat. Raise the engine's GameError if the rules refuse."""
+    """Raise the engine's GameError if the rules refuse."""
     require_played(act)
     act.decide(PlayMove(act.data["command"]), act.seat.number)
     play_automatic(act.session)

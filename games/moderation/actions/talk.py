@@ -22,8 +22,6 @@ class _MessageField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class MessageForm(ReasonForm):
-    """One of the messages that everybody can read."""
-
     message = _MessageField(TalkMessage.objects.none(), widget=forms.RadioSelect)
     are_hidden = False
 
@@ -37,7 +35,6 @@ class HiddenMessageForm(MessageForm):
 
 
 def _said(game: Game, *, are_hidden: bool) -> Any:
-    """Return the messages that are hidden, or not, and still have a text."""
     said = game.talk.filter(hidden_at__isnull=not are_hidden)
     return said.exclude(text="").order_by("-pk")
 
@@ -48,7 +45,7 @@ def _nothing_said(game: Game, *, are_hidden: bool) -> str:
 
 
 def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
-    """Return the current row of the message. Write into the log whose it is."""
+    """Write into the log whose it is."""
     message: TalkMessage = act.data["message"]
     message.refresh_from_db()
     if is_hidden is not (message.hidden_at is not None):

@@ -34,7 +34,6 @@ def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @takes_steps
 @permission_required("games.view_report", raise_exception=True)
 def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Take a step of an act on a case that the reader may look into."""
     found = get_object_or_404(conflicts.cases_for(signed_in(request)), pk=pk)
     return _take_step(request, key, found)
 
@@ -57,7 +56,7 @@ def _take_step(request: HttpRequest, key: str, subject: Subject) -> HttpResponse
 
 
 def _case_of(request: HttpRequest, by: User) -> Case | None:
-    """Return the case that led to an act, from the query. May raise Http404."""
+    """May raise Http404."""
     text = request.GET.get("case", "")
     if not text:
         return None

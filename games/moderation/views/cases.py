@@ -35,7 +35,6 @@ WAITS = {1: "a day", 3: "three days", 7: "a week", 14: "two weeks"}
 @require_safe
 @sees_cases
 def cases(request: HttpRequest) -> HttpResponse:
-    """Show the queue, or recently closed cases."""
     by, now = signed_in(request), database_now()
     shown = request.GET.get("show", casework.OPEN)
     with reading(request):
@@ -58,7 +57,6 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @sees_cases
 def handle(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a case, hand it over, postpone it, or write a note on it."""
     found, by, now = _found(request, pk), signed_in(request), database_now()
     try:
         said = _handle(found, by, request.POST.dict(), now)

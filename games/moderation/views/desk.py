@@ -38,7 +38,7 @@ sees_people = permission_required(
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in with a password. Limits protect against guessing."""
+    """Limits protect against guessing."""
     if request.method == "POST":
         now, name = database_now(), request.POST.get("username", "")
         STAFF_SIGN_INS_FROM_ONE.spend(visitor_of(request), now=now)
@@ -49,7 +49,6 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def dashboard(request: HttpRequest) -> HttpResponse:
-    """Show what needs attention, or the results of a search."""
     words = request.GET.get("q", "").strip()
     by, now = signed_in(request), database_now()
     sees_cases = by.has_perm("games.view_report")
@@ -65,7 +64,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @require_safe
 @permission_required("games.audit_game", raise_exception=True)
 def search_events(request: HttpRequest) -> HttpResponse:
-    """Show a search form and its matches. The games of the page are read in full."""
+    """The games of the page are read in full."""
     asked = request.GET.copy()
     number = asked.pop("page", ["1"])[-1]
     form = EventSearchForm(asked or None)
@@ -89,7 +88,6 @@ def numbers(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one game with all possible acts, except to the people who play in it."""
     return _show(request, get_object_or_404(Game, slug=slug))
 
 
@@ -114,7 +112,6 @@ def note_person(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @sees_games
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a league: its tables, its players, and all possible acts."""
     found = get_object_or_404(League.objects.select_related("host"), pk=pk)
     with reading(request):
         page = describe_league(found, signed_in(request), database_now())
@@ -139,7 +136,6 @@ def _show(
     refusal: Refused | None = None,
     text: str = "",
 ) -> HttpResponse:
-    """Show a page with an empty form for notes, or with a note that was refused."""
     by, now = signed_in(request), database_now()
     with reading(request):
         if isinstance(subject, User):

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.errors import Refused
 from games.limits import OWN_DATA
 from games.links.purposes import DATA_LINK
-from games.models import Invitation, Seat, Status, User
+from games.models import Seat, Status, User
 from games.now import database_now
 from games.privacy.forgetting import STAFF_STAYS, forget_user
 from games.privacy.own_data import collect_own_data
@@ -25,13 +25,12 @@ from games.web.reader import signed_in
 @require_safe
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Return everything that is stored about the reader, in one file."""
     return _file(signed_in(request))
 
 
 @member_page
 def forget(request: HttpRequest) -> HttpResponse:
-    """Show what would happen. A POST asks for confirmation, a second one does it."""
+    """A POST asks for confirmation, a second one does it."""
     ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
     return _forget(request, signed_in(request), ways)
 
@@ -52,13 +51,11 @@ def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
 @require_safe
 @link_page(DATA_LINK, tells_why=False)
 def data_file(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """Return the same file as for a signed-in user."""
     return _file(link.target)
 
 
 @link_page(DATA_LINK, tells_why=False)
 def data_forget(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """Erase the user's data in two steps, as for a signed-in user."""
     ways = {
         "file_url": reverse("games:data_file", args=[link.token]),
         "back_url": reverse("games:data_link", args=[link.token]),
@@ -78,7 +75,6 @@ def _file(user: User) -> HttpResponse:
 
 
 def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpResponse:
-    """Show one step after the other. The last one erases, and ends every session."""
     if user.is_staff or user.is_superuser:
         raise Refused("forbidden", STAFF_STAYS)
     if request.method == "POST" and request.POST.get("sure") == "yes":
@@ -95,11 +91,11 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 def _left_behind(user: User) -> dict[str, object]:
-    seats = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
-    waiting = seats.filter(game__status=Status.INVITING).exclude(game__host=user)
+    seats = Seat.objects.filter(user=user).accepted()
+    waiting = seats.in_waiting_games().exclude(game__host=user)
     return {
         "email": user.email,
-        "running": seats.filter(game__status=Status.ACTIVE).count(),
+        "running": seats.in_active_games().count(),
         "hosted": user.hosted_games.filter(status=Status.INVITING).count(),
         "waiting": waiting.count(),
     }

@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK, AppealRight
 from games.log.table_rows import read_seats
-from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.models import Game, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
@@ -28,7 +28,7 @@ MADE = "made"
 
 
 def _report(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Report to the staff. Seats without a user cannot report."""
+    """Seats without a user cannot report."""
     user = access.reader
     if user is None:
         raise Http404
@@ -81,7 +81,7 @@ def _named(
     seat: Seat | None = None,
     game: Game | None = None,
 ) -> dict[str, Any]:
-    """Return the context about the reported person. It is empty for a game."""
+    """It is empty for a game."""
     if message is not None:
         seat = Seat(number=message.seat.number, user=message.user)
     if seat is None:
@@ -90,11 +90,11 @@ def _named(
 
 
 def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
-    """Return the reported message. Raise Http404 unless the reader can read it."""
+    """Raise Http404 unless the reader can read it."""
     pk = read_number(request.GET.get("message")) or 0
     can_read = access.token or messages.may_read(access.game, user)
-    readable = messages.messages_of(access.game).filter(pk=pk, hidden_at=None)
-    message = readable.exclude(text="").first() if can_read else None
+    readable = messages.messages_of(access.game).filter(pk=pk).readable()
+    message = readable.first() if can_read else None
     if message is None:
         raise Http404
     return message
@@ -104,7 +104,7 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
     number = read_number(request.GET.get("seat"))
     seats = read_seats(access.game)
     found = next((seat for seat in seats if seat.number == number), None)
-    if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
+    if found is None or not found.has_joined or not found.user:
         raise Http404
     return found
 
@@ -114,7 +114,7 @@ report_link, report = open_both_ways(_report)
 
 @link_page(APPEAL_LINK)
 def appeal_link(request: HttpRequest, link: OpenedLink[AppealRight]) -> HttpResponse:
-    """Show an act and its reason. A POST appeals against it."""
+    """A POST appeals against it."""
     act, user = link.target.act, link.target.user
     if request.method != "POST":
         return _show_appeal(request, link)

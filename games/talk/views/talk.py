@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from games.errors import Refused
 from games.limits import TALK
 from games.log.table_rows import read_seats
-from games.models import Invitation, Seat
+from games.models import Seat
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of, names_of
 from games.talk import messages
@@ -19,7 +19,6 @@ from games.web.seat_access import SeatAccess, open_both_ways
 
 
 def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Show the talk to players of the table and to the staff."""
     if not access.token and access.reader is not None:
         messages.require_may_read(access.game, access.reader)
     if not messages.has_talk(access.game):
@@ -51,7 +50,6 @@ def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
 
 
 def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Record that the reader has the page open."""
     upto = read_number(request.POST.get("upto"))
     if upto is not None:
         mark_talk_read(seat=seat, upto=upto)
@@ -87,7 +85,6 @@ UNMUTE = "unmute"
 
 
 def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Mute a person or the whole table, or undo that. A GET shows a form."""
     user = access.reader
     if access.seat is None or user is None:
         raise Http404
@@ -120,7 +117,7 @@ def _seat_to_mute(request: HttpRequest, access: SeatAccess) -> Seat | None:
     number = read_number(request.GET["seat"])
     for seat in read_seats(access.game):
         is_meant = seat.number == number and seat != access.seat
-        if is_meant and seat.user and seat.invitation == Invitation.ACCEPTED:
+        if is_meant and seat.user and seat.has_joined:
             return seat
     raise Http404
 

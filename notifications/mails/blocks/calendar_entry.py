@@ -50,7 +50,6 @@ def deadline_entry(
 def withdrawn_entry(
     seat: Seat, game: Game, *, ends: datetime, title: str, now: datetime
 ) -> Event:
-    """Return the entry that withdraws a seat's entry, which ends at ``ends``."""
     event = Event()
     _name_and_date(event, seat, game, ends=ends.astimezone(UTC), now=now)
     event.add("status", "CANCELLED")
@@ -95,7 +94,6 @@ def uid_of(seat: Seat, game: Game) -> str:
 def _name_and_date(
     event: Event, seat: Seat, game: Game, *, ends: datetime, now: datetime
 ) -> None:
-    """Identify the entry, and mark this as its latest version."""
     event.add("uid", uid_of(seat, game))
     event.add("sequence", game.version)
     event.add("dtstamp", now.astimezone(UTC))

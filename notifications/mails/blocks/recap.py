@@ -1,13 +1,17 @@
-"""The recap: what happened since the reader's last decision, in short chapters."""
+"""What happened since the reader's last turn, and how the game ended."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.presentation.text import name_in, say
+from games.presentation import labels
+from games.presentation.result import result_in_words, tie_in_words
+from games.presentation.text import join_list, name_in, say
+from stoneage_core import GameState
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.chance import BeaconRevealed, BeaconRoundNamed, SeedRevealed
 from stoneage_core.events.clocks import TimeSpent
@@ -21,10 +25,7 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.events.seats import OfferWithdrawn, SeatTaken
-from stoneage_core.events.service import (
-    HoursSet,
-    ReplyReceived,
-)
+from stoneage_core.events.service import HoursSet, ReplyReceived
 from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.phrases import capitalised
 from stoneage_core.state import Phase
@@ -69,11 +70,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Recap:
-    """
-    The chapters; ``left_out`` counts earlier lines that were cut.
-
-    ``reasons`` has a line for each bot: why it made its last decision.
-    """
+    """``reasons`` has a line for each bot: why it made its last decision."""
 
     chapters: tuple[Chapter, ...]
     left_out: int = 0
@@ -103,8 +100,6 @@ def recap_of(
     reader: int | None = None,
 ) -> Recap:
     """
-    Describe ``events`` in the current language; ``names`` are in order of player.
-
     ``absent`` has the names of players who have a substitute now; events before the
     substitute took the seat use these names. The ``reader`` is called "you".
     """
@@ -133,7 +128,6 @@ def _names_then(
 def _chapters(
     named_events: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
 ) -> Iterator[Chapter]:
-    """Yield the chapters; ``you`` is the reader's seat and name."""
     chapter, last_subject = Chapter(), None
     reader = None
     for event, names in named_events:
@@ -159,9 +153,8 @@ def _chapters(
 
 def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
     """
-    Return the seat and the name of the player who acted on the board.
-
-    None for events around the board, so that their sentences stay whole.
+    Return the seat and the name of the player who acted on the board. None for events
+    around the board, so that their sentences stay whole.
     """
     if isinstance(event, MatchEvent):
         return None
@@ -180,7 +173,6 @@ def _without_subject(sentence: str, name: str) -> str:
 
 
 def _shorten(line: str) -> str:
-    """Shorten a line that exceeds the limit, after a sentence, with '…'."""
     if len(line) <= LATEST_LETTERS:
         return line
     whole, end, _rest = line[:LATEST_LETTERS].rpartition(". ")
@@ -188,9 +180,41 @@ def _shorten(line: str) -> str:
 
 
 def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapter]:
-    """Leave out the first ``surplus`` lines, and chapters that become empty."""
     for chapter in chapters:
         gone = min(surplus, len(chapter.lines))
         surplus -= gone
         if chapter.lines[gone:]:
             yield Chapter(chapter.heading, chapter.lines[gone:])
+
+
+def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
+    if state.winners == (reader,):
+        return _("You win!")
+    values = {"winners": join_list([names[player] for player in state.winners])}
+    if len(state.winners) > 1:
+        return _("%(winners)s share the victory") % values
+    return _("%(winners)s wins") % values
+
+
+def verdict_of(
+    state: GameState, names: Sequence[str], reader: int, agreement: str = ""
+) -> str:
+    points = labels.count_points(state.players[reader].score)
+    if state.winners == (reader,):
+        won = _("Congratulations, you win with %(points)s.") % {"points": points}
+    else:
+        won = result_in_words(state, names)
+    places = {
+        2: _("You came second with %(points)s."),
+        3: _("You came third with %(points)s."),
+        4: _("You came fourth with %(points)s."),
+    }
+    own_place = places.get(state.ranks[reader], "") % {"points": points}
+    sentences = [
+        agreement,
+        won,
+        tie_in_words(state),
+        own_place,
+        _("Thanks for playing!"),
+    ]
+    return " ".join(filter(None, sentences))

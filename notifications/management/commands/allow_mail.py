@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser
 
 from games.people.recipients import hashes_of
-from notifications.preferences import suppression
+from notifications.preferences import services
 
 
 class Command(BaseCommand):
@@ -18,6 +18,6 @@ class Command(BaseCommand):
         parser.add_argument("address", help="the email address, in any spelling")
 
     def handle(self, *, address: str, **options: Any) -> None:
-        if not suppression.lift(hashes_of(address)):
+        if not services.lift(hashes_of(address)):
             raise CommandError("Mails to this address are not blocked.")
         self.stdout.write("Mails to this address are allowed again.")

@@ -15,10 +15,9 @@ from django.core.exceptions import ValidationError
 from django.core.management import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 
-from notifications.delivery_status.bounce_address import uses_provider
+from notifications.delivery_status.bounces import uses_provider
 from notifications.delivery_status.smtp_answers import describe_error
 from notifications.doctor.domains import Domains, check_domains
-from notifications.doctor.lookup import Lookup, lookup_at
 from notifications.doctor.mail_server import (
     MailServer,
     check_names,
@@ -28,10 +27,12 @@ from notifications.doctor.mail_server import (
 )
 from notifications.doctor.observations import (
     Grade,
+    Lookup,
     Observation,
     bad,
     count_grades,
     good,
+    lookup_at,
     unsure,
 )
 from notifications.doctor.received import check_received
@@ -83,12 +84,12 @@ class Command(BaseCommand):
         if to is not None:
             observations += _try_sending(to)
         for observation in observations:
-            self._tell(observation)
+            self._print(observation)
         self.stdout.write(f"\nIn all: {count_grades(observations)}.")
         if any(each.grade is Grade.BAD for each in observations):
             raise CommandError("Please change what is marked as bad.")
 
-    def _tell(self, observation: Observation) -> None:
+    def _print(self, observation: Observation) -> None:
         self.stdout.write(f"{observation.grade:{WIDTH}}{observation.sentence}")
         if observation.remedy:
             self.stdout.write(f"{'':{WIDTH}}→ {observation.remedy}")
@@ -97,7 +98,7 @@ class Command(BaseCommand):
 def _examine(
     lookup: Lookup, selector: str, addresses: list[str]
 ) -> Iterator[Observation]:
-    """Yield the checks that need no mail to be sent. Uses the network."""
+    """Uses the network."""
     if not settings.SITE_IS_SECURE:
         yield bad(
             f"SITE_URL is {settings.SITE_URL}: mails have no unsubscribe button, and "
@@ -109,7 +110,6 @@ def _examine(
 
 
 def _check_way_out(addresses: list[str], lookup: Lookup) -> Iterator[Observation]:
-    """Yield how mails leave this machine, and under which names."""
     if settings.EMAIL_BACKEND == TIMED_SMTP:
         yield from check_server(
             MailServer(

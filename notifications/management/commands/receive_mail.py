@@ -10,8 +10,7 @@ from django.db import DatabaseError
 
 from games.limits import TooMany
 from games.now import database_now
-from notifications.inbox.recipients import UnknownRecipient
-from notifications.inbox.store import MailTooLarge, receive_mail
+from notifications.inbox.store import MailTooLarge, UnknownRecipient, receive_mail
 from notifications.models import Channel
 
 

@@ -50,7 +50,7 @@ def test_a_restored_game_draws_from_the_new_seed(game):
     assert verdict.finding is None, str(verdict.finding)
     assert (verdict.restored, verdict.is_over) == ((at,), True)
     assert (
-        f"Restored from a back-up, with a new seed each time: events {at}."
+        f"Restored from a backup, with a new seed each time: events {at}."
         in in_words(verdict)
     )
     rolled = sum(len(e.dice) for e in game.events if isinstance(e, DiceRolled))
@@ -109,4 +109,4 @@ def test_a_missing_hash_names_the_restore_that_may_explain_it(game):
     at = restored(game)
     reason = str(verify(game.text, head="0" * 64).finding.reason)
     moment = game.lines[at - 1]["recorded_at"]
-    assert f"restored from a back-up at event {at}, of {moment}" in reason
+    assert f"restored from a backup at event {at}, of {moment}" in reason

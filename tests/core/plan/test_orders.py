@@ -103,7 +103,7 @@ def test_all_plans_make_orders_that_can_be_kept(players, seed):
         if not waiting:
             break
         step = PlanStep(waiting[0], policy(course.state, waiting[0]))
-        course = follow_plan(start, (*course.plan, step))
+        course = Course(start, course.steps + follow_plan(course.state, [step]).steps)
     for player in range(players):
         orders = orders_of_course(course, player)
         assert parse(to_text(orders)) == orders

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from games import deadlines, tasks
 from games.background import attempts
 from games.background.attempts import ENDED, failing, given_up
-from games.log.read_model import note_failed_timeout
+from games.log.read_model import record_failed_timeout
 from games.models import Attempt, Game, Heartbeat, Seat, User
 from tests.support.play import against_automatic, submit, timed_out_games
 
@@ -116,7 +116,7 @@ def test_database_failure_postpones_nothing(
 
 def test_decision_clears_a_failed_time_out(overdue: list[Game], now: datetime) -> None:
     seat = overdue[0].seats.get(number=0)
-    note_failed_timeout(seat_id=seat.pk, now=now)
+    record_failed_timeout(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)
     assert done.game.timeout_failed_at is None
     assert Game.objects.get(pk=done.game.pk).timeout_failed_at is None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.leagues.entering import current_season, enter_league
+from games.leagues.entering import enter_league
 from games.leagues.seasons import ranked_divisions, start_season
 from games.models import League, LeagueGame, ModerationAction, User
 from games.moderation.action import ActionContext, execute
@@ -48,7 +48,7 @@ def preview(key: str, by: User, league: League, **data: Any) -> list[str]:
 
 
 def test_preview_says_what_an_act_would_do(root: User, league: League) -> None:
-    season = current_season(league)
+    season = league.current_season()
     entrant, row = season.entrants.earliest("pk"), season.games.earliest("pk")
     left = f"Games that autopilot takes over from them: {season.games.count()}."
     assert left in preview("lg_exclude", root, league, entrant=entrant)
@@ -63,13 +63,13 @@ def test_preview_says_what_an_act_would_do(root: User, league: League) -> None:
 
 
 def names(league: League) -> list[str]:
-    return [one.user.name for one in ranked_divisions(current_season(league))[0]]
+    return [one.user.name for one in ranked_divisions(league.current_season())[0]]
 
 
 def test_excluded_players_games_continue_on_autopilot(
     root: User, league: League
 ) -> None:
-    season = current_season(league)
+    season = league.current_season()
     best = season.entrants.get(user__name="Player00")
     act = do("lg_exclude", root, league, entrant=best)
     assert (act.league, act.user) == (league, best.user)
@@ -93,7 +93,7 @@ def test_excluded_players_games_continue_on_autopilot(
 
 
 def test_result_is_corrected_with_a_reason(root: User, league: League) -> None:
-    row = current_season(league).games.order_by("pk").first()
+    row = league.current_season().games.order_by("pk").first()
     assert row is not None
     for wrong in ([1, 2, 3], [1, 1, 2, 4], [0, 1, 2, 3], [2, 3, 4, 5]):
         with refuses("invalid", match="a rank for each seat"):
@@ -110,7 +110,7 @@ def test_result_is_corrected_with_a_reason(root: User, league: League) -> None:
     told = text_of(page(Client(), f"/leagues/{league.slug}/"))
     assert "corrected by the moderators" in told
     assert "The moderators corrected a result" in told
-    move_on(current_season(league), NOW)
+    move_on(league.current_season(), NOW)
     row.season.refresh_from_db()
     with refuses("too_late"):
         do("lg_result", root, league, game=row, ranks=[])
@@ -123,7 +123,7 @@ def test_season_is_ended(root: User, league: League, alice: User) -> None:
     assert season.entrants.get(rank=1).user.name == "Player00"
     do("lg_end", root, league)
     league.refresh_from_db()
-    assert current_season(league).status == "called_off"
+    assert league.current_season().status == "called_off"
     assert league.closed_at is not None
     with refuses("too_late", match="No season is running"):
         do("lg_end", root, league)
@@ -154,7 +154,7 @@ def test_acts_at_the_desk_take_two_steps(root: User, league: League) -> None:
         assert f"{address}{key}/" in shown
         form = page(browser, f"{address}{key}/")
         assert "Show what would happen" in text_of(form)
-    row = current_season(league).games.order_by("pk").first()
+    row = league.current_season().games.order_by("pk").first()
     assert row is not None
     fields = {"game": row.pk, "ranks": "4 1 2 3", "reason": REASON}
     preview = browser.post(f"{address}lg_result/", fields)

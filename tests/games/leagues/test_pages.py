@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
 
-from games.leagues.entering import close_league, current_season, enter_league
+from games.leagues.entering import close_league, enter_league
 from games.leagues.seasons import start_season
-from games.leagues.standings import note_league_result
+from games.leagues.standings import record_league_result
 from games.log import positions
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user
@@ -123,7 +123,7 @@ def test_pages_refuse_invalid_requests(client: Client, alice: User, bob: User) -
     at = (NOW + timedelta(days=3)).strftime("%Y-%m-%dT%H:%M")
     assert host.post("/leagues/new/", FILLED_IN | {"starts_at": at}).status_code == 303
     league = League.objects.get()
-    starts_at = current_season(league).starts_at
+    starts_at = league.current_season().starts_at
     assert starts_at is not None
     assert timedelta(days=2) < starts_at - NOW < timedelta(days=4)
     link = f"/leagues/{league.slug}/"
@@ -164,7 +164,7 @@ def test_results_are_rebuilt_from_the_logs(alice: User, bob: User) -> None:
     row.refresh_from_db()
     assert (row.ranks, row.scores) == noted
     LeagueGame.objects.update(ranks=[1, 1], is_corrected=True)
-    note_league_result(game, Match(positions.state_of(game), game.table_state))
+    record_league_result(game, Match(positions.state_of(game), game.table_state))
     row.refresh_from_db()
     assert row.ranks == [1, 1]
     told = page(Client(), f"/games/{game.slug}/result/")
@@ -175,7 +175,7 @@ def test_season_that_fails_does_not_stop_others(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seasons = [
-        current_season(league_of(alice, [alice, bob], starts_at=NOW + timedelta(1)))
+        league_of(alice, [alice, bob], starts_at=NOW + timedelta(1)).current_season()
         for _ in range(2)
     ]
     later = NOW + timedelta(days=2)
@@ -202,7 +202,7 @@ def test_seasons_get_their_own_time_and_survive_a_database_failure(
 ) -> None:
     later = NOW + timedelta(days=2)
     seasons = [
-        current_season(league_of(alice, [alice, bob], starts_at=NOW + timedelta(1)))
+        league_of(alice, [alice, bob], starts_at=NOW + timedelta(1)).current_season()
         for _ in range(3)
     ]
     clock = (later + timedelta(minutes=passed) for passed in count())

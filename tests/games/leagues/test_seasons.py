@@ -10,7 +10,6 @@ from games.leagues.entering import (
     MOST_ENTRANTS,
     close_league,
     create_league,
-    current_season,
     enter_league,
     leave_league,
 )
@@ -59,7 +58,7 @@ def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
     best = season.entrants.get(division=1, rank=1)
     assert best.user == people[6]
 
-    following = current_season(league)
+    following = league.current_season()
     assert (following.number, following.status) == (2, "entering")
     assert following.starts_at == now + timedelta(days=7)
     newcomer = enter_league(league=league, user=alice, now=now)
@@ -150,13 +149,13 @@ def test_tournament_plays_rounds_until_there_is_a_winner(alice: User) -> None:
     ]
     end_games(season, strengths)
     now = move_on(season, now)
-    final = current_season(league)
+    final = league.current_season()
     assert (final.number, final.status) == (2, "playing")
     assert divisions_of(final) == [["00", "01", "02"]]
     end_games(final, strengths)
     move_on(final, now)
     league.refresh_from_db()
-    assert current_season(league) == final
+    assert league.current_season() == final
     assert league.closed_at is not None
     assert final.entrants.get(rank=1).user == people[0]
     with refuses("too_late", match="tournament has started"):
@@ -170,8 +169,8 @@ def test_season_starts_at_its_date_or_is_cancelled(alice: User, bob: User) -> No
     assert DUE_SEASONS.find(NOW) == []
     for pk in DUE_SEASONS.find(at):
         advance_season(season_id=pk, now=at)
-    assert current_season(league).status == "playing"
-    assert current_season(lonely).status == "called_off"
+    assert league.current_season().status == "playing"
+    assert lonely.current_season().status == "called_off"
     lonely.refresh_from_db()
     assert lonely.closed_at == at
     assert Game.objects.count() == 2

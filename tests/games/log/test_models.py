@@ -5,7 +5,6 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games import deadlines
 from games.models import Game, Seat, StoredEvent, User
 from games.models.games import columns_of_terms
 from stoneage_core.terms import Terms
@@ -89,7 +88,7 @@ def test_invalid_event_is_refused(
 
 
 def test_sweep_uses_its_partial_index(two_player_game: Game, now: datetime) -> None:
-    plan = deadlines._due(now).order_by("deadline_at").explain()
+    plan = Seat.objects.overdue(now).order_by("deadline_at").explain()
     if connection.vendor == "sqlite":  # PostgreSQL reads tiny tables whole
         assert "seat_awaited_deadline" in plan
 

@@ -13,7 +13,7 @@ from games.lobby.new_games import OPEN, cancel_game, create_game, create_practic
 from games.locks import lock_game
 from games.log import positions
 from games.log.positions import replay_stream
-from games.log.read_model import note_failed_timeout
+from games.log.read_model import record_failed_timeout
 from games.log.stream import load_records
 from games.management.commands import rebuild_projections
 from games.models import Game, Outage, Seat, Status, StoredEvent, User
@@ -121,7 +121,7 @@ def test_columns_equal_a_rebuild_after_every_decision(
 def test_rebuild_clears_a_failed_time_out(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     kept = columns(two_player_game)
-    note_failed_timeout(seat_id=seat.pk, now=now)
+    record_failed_timeout(seat_id=seat.pk, now=now)
     assert columns(two_player_game) != kept
     rebuild()
     assert columns(two_player_game) == kept
@@ -186,7 +186,7 @@ def test_one_game_can_be_checked(games: dict[str, Game]) -> None:
 
 def test_failed_time_out_is_no_difference(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
-    note_failed_timeout(seat_id=seat.pk, now=now)
+    record_failed_timeout(seat_id=seat.pk, now=now)
     assert check().startswith("1 checked, with ")
 
 

@@ -12,9 +12,9 @@ from games.lobby.new_games import cancel_game, create_game
 from games.log.positions import state_of
 from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
 from games.models.service import Restoration
-from games.outages import note_service_restored, record_heartbeat, restore_games
+from games.outages import record_heartbeat, record_service_restored, restore_games
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox.after_restore import ASKED_AGAIN, PROBABLY_SENT
+from notifications.outbox.recovery import ASKED_AGAIN, PROBABLY_SENT
 from stoneage_core import commitment
 from stoneage_core.events.service import GameRestored
 from tests.support.play import play_on, submit
@@ -36,7 +36,7 @@ def test_each_game_records_the_restore_and_gets_a_new_seed(
 ) -> None:
     game = create_game(host=alice, players=[alice, bob], now=now)
     before = bytes(GameSeed.objects.get(game=game).secret)
-    note_service_restored(now=now + DAY)
+    record_service_restored(now=now + DAY)
     assert restore_games(now=now + DAY)
     assert not restore_games(now=now + DAY), "it is done"
     assert len(told(game)) == 1
@@ -51,7 +51,7 @@ def test_first_decision_after_a_restore_uses_the_new_seed(
     two_player_game: Game, now: datetime
 ) -> None:
     """So nobody who saw what was lost can use the old dice."""
-    note_service_restored(now=now + DAY)
+    record_service_restored(now=now + DAY)
     submit(
         two_player_game, 0, "forest 3", now=now
     )  # somebody who read the time before it
@@ -66,7 +66,7 @@ def test_first_decision_after_a_restore_uses_the_new_seed(
 
 def test_two_restores_are_both_recorded(two_player_game: Game, now: datetime) -> None:
     for days in (1, 2):
-        note_service_restored(now=now + days * DAY)
+        record_service_restored(now=now + days * DAY)
         assert restore_games(now=now + days * DAY)
     assert len(told(two_player_game)) == 2
     assert check_stream(two_player_game.pk).findings == []
@@ -77,7 +77,7 @@ def test_finished_and_new_games_keep_their_seed(
 ) -> None:
     called_off = create_game(host=alice, players=[alice, bob], now=now)
     cancel_game(game=called_off, by=alice, now=now)
-    note_service_restored(now=now + DAY)
+    record_service_restored(now=now + DAY)
     new = create_game(host=alice, players=[alice, bob], now=now + DAY)
     restore_games(now=now + DAY)
     assert [told(game) for game in (finished_game, called_off, new)] == [[], [], []]
@@ -88,7 +88,7 @@ def test_awaited_players_are_asked_again(
 ) -> None:
     invited = create_game(host=alice, players=[alice, bob], now=now)
     OutgoingMail.objects.update(status=MailStatus.SENT, sent_at=now)
-    note_service_restored(now=now + DAY)
+    record_service_restored(now=now + DAY)
     restore_games(now=now + DAY)
     owed = OutgoingMail.objects.filter(status=MailStatus.PENDING)
     asked = owed.values_list("kind", "user__email", "game")
@@ -123,7 +123,7 @@ def test_old_emails_are_not_resent_and_none_is_forgotten(
     OutgoingMail.objects.filter(pk=owed.pk).update(
         status=MailStatus.SENDING, claimed_at=now
     )
-    note_service_restored(now=back)
+    record_service_restored(now=back)
     for mail in (asking, old, owed):
         mail.refresh_from_db()
     assert (asking.status, asking.reason) == (MailStatus.SKIPPED, ASKED_AGAIN)
@@ -178,7 +178,7 @@ def test_recorded_restore_is_not_detected_again(
     backed_up = beats(now)
     beats(now + MINUTE)
     put_back(backed_up)
-    note_service_restored(now=now + 2 * MINUTE)
+    record_service_restored(now=now + 2 * MINUTE)
     beats(now + 3 * MINUTE)
     assert Restoration.objects.count() == 1
 
@@ -197,7 +197,7 @@ def test_sweep_records_the_restore_in_all_games(
     two_player_game: Game, time_stands: StandingTime
 ) -> None:
     time_stands.now += MINUTE
-    note_service_restored(now=time_stands.now)
+    record_service_restored(now=time_stands.now)
     tasks.sweep_due()
     assert len(told(two_player_game)) == 1
     assert Restoration.objects.get().completed_at is not None
@@ -208,7 +208,7 @@ def test_failing_game_does_not_stop_others(
 ) -> None:
     other = create_game(host=alice, players=[alice, bob], now=now)
     Game.objects.filter(pk=two_player_game.pk).update(table="no JSON")
-    note_service_restored(now=now + DAY)
+    record_service_restored(now=now + DAY)
     assert restore_games(now=now + DAY)
     assert len(told(other)) == 1
 
@@ -217,7 +217,7 @@ def test_running_game_verifies_after_a_restore(
     two_player_game: Game, now: datetime
 ) -> None:
     play_on(two_player_game, now=now, decisions=6)
-    note_service_restored(now=now + DAY)
+    record_service_restored(now=now + DAY)
     restore_games(now=now + DAY)
     play_on(two_player_game, now=now + DAY, decisions=6)
     assert check_stream(two_player_game.pk).findings == []

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.presentation.result import tie_in_words
-from notifications.mails.blocks.verdict import verdict_of
+from notifications.mails.blocks.recap import verdict_of
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
 from stoneage_core.rules.scoring import ranks

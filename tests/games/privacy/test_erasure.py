@@ -14,7 +14,7 @@ from games.lobby.new_games import create_game
 from games.models import Game
 from games.privacy.forgetting import forget_user
 from notifications.models import Channel, IncomingMail, Reading
-from notifications.privacy.forgetting import prune_incoming_mails
+from notifications.privacy import prune_incoming_mails
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 pytestmark = [

@@ -15,7 +15,7 @@ from games.models import Game, PlayerRating, RatedGame, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.ratings import rating
-from games.ratings.rating import latest_ratings, note_result, rate_games
+from games.ratings.rating import latest_ratings, rate_games, record_result
 from games.ratings.rows import rating_changes, rating_rows
 from games.ratings.scale import NEWCOMER, rate_table
 from games.seats.invitations import accept_seat
@@ -74,7 +74,7 @@ def test_later_result_replaces_the_earlier_one(
     for ranks in ([1, 2], [2, 1]):
         result = {"player_count": 2, "ended_at": NOW, "ranks": ranks}
         monkeypatch.setattr(rating, "result_of", lambda _match, found=result: found)
-        note_result(game, match)
+        record_result(game, match)
         rated = RatedGame.objects.get()
         assert (rated.pk, rated.ranks, rated.is_waiting) == (game.pk, ranks, True)
         RatedGame.objects.update(is_waiting=False)
@@ -124,7 +124,7 @@ def test_finished_game_changes_ratings(alice: User, bob: User) -> None:
 def test_unrated_game_does_not_count(
     finished_game: Game,
 ) -> None:
-    note_result(
+    record_result(
         finished_game,
         Match(positions.state_of(finished_game), finished_game.table_state),
     )

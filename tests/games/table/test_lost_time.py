@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.links.purposes import PLAY_LINK
 from games.models import Game, Seat
-from games.outages import note_service_restored, record_heartbeat, restore_games
+from games.outages import record_heartbeat, record_service_restored, restore_games
 from tests.support.pages import page, path_of, seat_of, text_of
 from tests.support.standing_time import StandingTime
 
@@ -23,7 +23,7 @@ def paths(seat: Seat, time_stands: StandingTime) -> list[str]:
     moments = [time_stands.now + hours * HOUR for hours in (-1, 1, 3)]
     found = [path_of(PLAY_LINK.url(seat, now=moment)) for moment in moments]
     time_stands.now += 2 * HOUR
-    note_service_restored(now=time_stands.now)
+    record_service_restored(now=time_stands.now)
     restore_games(now=time_stands.now)
     time_stands.now += 2 * HOUR
     return found

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import User
-from notifications.delivery_status.bounce_address import bounce_address
+from notifications.delivery_status.bounces import bounce_address
 from notifications.inbox import process, store
 from notifications.models import Channel, IncomingMail, MailStep, OutgoingMail
 from tests.support.mails import Send, a_mail

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import User
-from notifications.delivery_status.bounce_address import bounce_address, mail_at
+from notifications.delivery_status.bounces import bounce_address, mail_at
 from notifications.models import OutgoingMail
 from tests.support.mails import a_mail
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Unreachable, User
 from games.people.reachability import try_address
-from notifications.delivery_status.bounce_address import bounce_address
+from notifications.delivery_status.bounces import bounce_address
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Reading, Step
 from notifications.replies.reply_address import reply_address
 from tests.notifications.delivery_status.conftest import (

@@ -206,7 +206,7 @@ def test_new_address_is_not_known_to_be_bad(lost: User, now: datetime) -> None:
 
 
 def test_export_contains_the_steps_of_each_mail(bob: User, now: datetime) -> None:
-    from notifications.privacy.own_data import mails_of
+    from notifications.privacy import mails_of
 
     mail = a_mail(bob, now)
     MailStep.objects.create(mail=mail, what=Step.SENT, words="", at=now)

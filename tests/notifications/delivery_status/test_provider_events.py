@@ -8,8 +8,8 @@ from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from games.models import Unreachable, User
-from notifications.delivery_status import bounce_address
-from notifications.delivery_status.bounce_address import tag_of
+from notifications.delivery_status import bounces
+from notifications.delivery_status.bounces import tag_of
 from notifications.models import MailStep, OutgoingMail, Step
 from tests.notifications.delivery_status.conftest import fresh, life, sent_to
 from tests.support.mails import Send, a_mail
@@ -153,7 +153,7 @@ def test_provider_gets_the_tag_of_the_mail(
 ) -> None:
     mail = a_mail(bob, now)
     settings.EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
-    message = bounce_address.set_bounce_address(
+    message = bounces.set_bounce_address(
         EmailMessage(from_email="us@example.com"), mail
     )
     assert message.metadata == {"mail": tag_of(mail)}
@@ -177,5 +177,5 @@ def test_readers_see_the_from_address_not_the_bounce_address(
 ) -> None:
     mail = a_mail(bob, now)
     (message,) = send(now)
-    assert message.from_email == bounce_address.bounce_address(mail)
+    assert message.from_email == bounces.bounce_address(mail)
     assert message.message()["From"] == settings.DEFAULT_FROM_EMAIL

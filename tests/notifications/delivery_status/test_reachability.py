@@ -10,11 +10,11 @@ from games.models import Game, Unreachable, User
 from games.people.reachability import (
     mark_reachable,
     mark_unreachable,
-    note_reached,
+    record_reached,
     try_address,
 )
 from games.privacy.forgetting import forget_user
-from notifications.mails import reachability
+from notifications.mails import account
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy
 from tests.notifications.delivery_status.conftest import fresh
@@ -74,7 +74,7 @@ def test_notice_is_skipped_if_the_player_is_reachable_again(
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.status, news.reason) == (
         MailStatus.SKIPPED,
-        reachability.REACHED_AGAIN,
+        account.REACHED_AGAIN,
     )
 
 
@@ -128,7 +128,7 @@ def test_complaint_takes_precedence_over_a_bounce(bob: User, now: datetime) -> N
     after = fresh(bob)
     assert after.unreachable_why == Unreachable.COMPLAINED
     assert after.unreachable_since == now
-    assert not note_reached(user=after, sent_at=now + LATER)
+    assert not record_reached(user=after, sent_at=now + LATER)
     lose(bob, now + LATER)
     assert fresh(bob).unreachable_why == Unreachable.COMPLAINED
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Unreachable, User
-from notifications.delivery_status.bounce_address import tag_of
+from notifications.delivery_status.bounces import tag_of
 from notifications.models import OutgoingMail, Step
 from tests.notifications.delivery_status.conftest import fresh, life
 from tests.notifications.inbox.test_provider_hooks import provider as provider

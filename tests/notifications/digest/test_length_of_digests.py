@@ -8,9 +8,8 @@ from django.core.mail import EmailMessage
 
 from games.models import Game, User
 from games.table.numbered_choices import ChoiceGroup, flat_choices
-from notifications.digest import mail as digest
-from notifications.digest import waiting
-from notifications.mails.blocks.numbered_choices import RECOMMENDED
+from notifications import digests as digest
+from notifications.mails.blocks.question import RECOMMENDED
 from notifications.models import Kind, Pace
 from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
 from tests.notifications.preferences.conftest import wish
@@ -49,8 +48,8 @@ def test_many_games_fit_including_the_footer(
 ) -> None:
     many = longest_list()
     liked = [choice for group in many for choice in group.choices][-RECOMMENDED:]
-    monkeypatch.setattr(waiting, "flat_choices", lambda *_: many)
-    monkeypatch.setattr(waiting, "recommend_choices", lambda *_: liked)
+    monkeypatch.setattr(digest, "flat_choices", lambda *_: many)
+    monkeypatch.setattr(digest, "recommend_choices", lambda *_: liked)
     message = digest_of(count, alice, bob, now, send)
     html = html_of(message)  # type: ignore[arg-type]
     assert len(html.encode()) <= digest.MOST_BYTES < CLIPPED

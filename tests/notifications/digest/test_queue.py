@@ -13,15 +13,14 @@ from django.db.models import QuerySet
 from games.accounts.users import request_sign_in
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
-from notifications.digest import queue
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.outbox.delays import oldest_delay
 from notifications.preferences import services
-from notifications.preferences.subscriptions import Change
+from notifications.preferences.services import Change
 from notifications.sending import send as sending
-from notifications.sending.smtp_session import SmtpSession
+from notifications.sending.send import SmtpSession
 from tests.notifications.mails.test_calendar_entry import calendar_in
 from tests.notifications.preferences.conftest import fate, sent_at, wish
 from tests.notifications.sending.test_send import ScriptedBackend, server
@@ -297,7 +296,7 @@ def test_unrenderable_digest_is_given_up_and_its_parts_are_sent(
     def broken(mail: OutgoingMail, now: datetime) -> None:
         raise ValueError("a slip in the digest")
 
-    monkeypatch.setattr("notifications.digest.mail.digest_context", broken)
+    monkeypatch.setattr("notifications.digests.digest_context", broken)
     deliver(now)
     server.accepted.clear()
     moment = now + MORNING
@@ -326,8 +325,8 @@ def test_unreachable_server_keeps_the_digest_whole(
     [
         "notifications.sending.send.decide_digest",  # before everything
         "notifications.sending.send.message_for",  # checked, not sent
-        "notifications.outbox.rows.note_sent",  # sent, not recorded
-        "notifications.digest.queue.skip",  # sent, half recorded
+        "notifications.outbox.rows.record_sent",  # sent, not recorded
+        "notifications.digests.skip",  # sent, half recorded
     ],
 )
 def test_crash_loses_no_part_and_sends_none_separately(
@@ -355,7 +354,7 @@ def test_crash_loses_no_part_and_sends_none_separately(
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
     "where",
-    ["notifications.digest.queue.new_mail", "notifications.outbox.rows.put_off"],
+    ["notifications.digests.new_mail", "notifications.outbox.rows.put_off"],
 )
 def test_crash_while_joining_a_digest_loses_nothing(
     daily: None,
@@ -442,7 +441,7 @@ def test_joining_mail_does_not_shorten_a_lease(
         return found
 
     monkeypatch.setattr(QuerySet, "first", claimed_meanwhile)
-    queue.join(part, until=now, why="now")
+    digest.join(part, until=now, why="now")
     monkeypatch.undo()
     digest.refresh_from_db()
     assert (digest.status, digest.due_at) == (MailStatus.SENDING, lease)

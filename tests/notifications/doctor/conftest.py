@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from notifications.doctor.domains import Domains
-from notifications.doctor.lookup import Lookup, lookup_at
+from notifications.doctor.observations import Lookup, lookup_at
 from tests.support.servers.name_server import NameServer, Records, name_server
 
 DOMAIN = "stoneage.example"

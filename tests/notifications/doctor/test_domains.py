@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from notifications.doctor.domains import check_domains
-from notifications.doctor.keys import check_dkim
-from notifications.doctor.lookup import Lookup, lookup_at
-from notifications.doctor.observations import Grade, Observation
+from notifications.doctor.domains import check_dkim, check_domains
+from notifications.doctor.observations import Grade, Lookup, Observation, lookup_at
 from tests.notifications.doctor.conftest import (
     DOMAIN,
     DOMAINS,

@@ -20,7 +20,7 @@ from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.now import database_now
 from notifications.inbox import process
-from notifications.mails.blocks.numbered_choices import number_choices
+from notifications.mails.blocks.question import number_choices
 from notifications.models import IncomingMail, OutgoingMail
 from notifications.models.incoming import Fate
 from notifications.replies.reply_address import reply_address

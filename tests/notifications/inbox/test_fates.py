@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from games.models import Seat
-from notifications.delivery_status.bounce_address import bounce_address
-from notifications.desk.incoming import describe_fate, incoming_section
+from notifications.delivery_status.bounces import bounce_address
+from notifications.desk import describe_fate, incoming_section
 from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.models.incoming import LISTED, NOTHING_UNDERSTOOD, UNSIGNED, Fate

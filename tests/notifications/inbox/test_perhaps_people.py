@@ -7,7 +7,7 @@ from django.core import mail as sent
 from django.urls import reverse
 
 from games.models import Seat
-from notifications.desk import incoming
+from notifications import desk
 from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import LISTED, UNSIGNED
@@ -114,5 +114,5 @@ def test_staff_see_both_kinds(take: Receive, now: datetime) -> None:
         pages.append(reverse("admin:notifications_incomingmail_change", args=[mail.pk]))
     take(a_mail(message_id="<8@x>", Auto_Submitted="auto-replied"))
     process.process_batch(now=now)
-    assert {row.href for row in incoming.unread_section(now + DAY).rows} == set(pages)
-    assert incoming.unread_section(now + incoming.UNREAD_SHOWN + DAY).rows == ()
+    assert {row.href for row in desk.unread_section(now + DAY).rows} == set(pages)
+    assert desk.unread_section(now + desk.UNREAD_SHOWN + DAY).rows == ()

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.models import Seat
 from notifications import tasks
-from notifications.delivery_status.bounce_address import bounce_address
+from notifications.delivery_status.bounces import bounce_address
 from notifications.inbox import process
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, OutgoingMail, Reading

@@ -8,8 +8,8 @@ from pytest_django import Settings
 from notifications import tasks
 from notifications.inbox import process
 from notifications.models import IncomingMail, MailStatus, OutgoingMail, Reading
-from notifications.privacy.forgetting import PENDING_LASTS
-from notifications.privacy.forgetting import prune_incoming_mails as prune
+from notifications.privacy import PENDING_LASTS
+from notifications.privacy import prune_incoming_mails as prune
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 DAY = timedelta(days=1)

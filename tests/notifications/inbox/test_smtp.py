@@ -99,7 +99,7 @@ def test_null_sender_is_accepted_and_recorded(
 
 
 def test_bounce_is_accepted(client: smtplib.SMTP, seat: Seat) -> None:
-    from notifications.delivery_status.bounce_address import bounce_address
+    from notifications.delivery_status.bounces import bounce_address
 
     sent = OutgoingMail.objects.filter(user=seat.user).first()
     assert sent is not None

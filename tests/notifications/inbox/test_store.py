@@ -11,13 +11,12 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from games import limits
 from games.models import Seat
 from games.privacy.forgetting import forget_user
-from notifications.delivery_status.bounce_address import bounce_address
+from notifications.delivery_status.bounces import bounce_address
 from notifications.inbox import store
-from notifications.inbox.recipients import UnknownRecipient
-from notifications.inbox.store import MailTooLarge
+from notifications.inbox.store import MailTooLarge, UnknownRecipient
 from notifications.mail_text.parse import LONGEST_SUBJECT, message_of
 from notifications.models import Channel, IncomingMail, OutgoingMail, Reading
-from notifications.outbox.new_mail import message_id_for
+from notifications.outbox.rows import message_id_for
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 

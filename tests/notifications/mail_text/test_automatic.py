@@ -2,8 +2,7 @@
 
 import pytest
 
-from notifications.mail_text.automatic import REACTION
-from notifications.mail_text.parse import parse_mail
+from notifications.mail_text.parse import REACTION, parse_mail
 from tests.notifications.inbox.conftest import a_mail
 
 

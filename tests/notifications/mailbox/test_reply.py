@@ -19,8 +19,8 @@ from notifications.models import (
     MailboxMessage,
     OutgoingMail,
 )
-from notifications.outbox.new_mail import new_mail
-from notifications.replies.digests import row_of
+from notifications.outbox.rows import new_mail
+from notifications.replies.answered_mail import row_of
 from notifications.replies.reply_address import digest_address
 from notifications.sending import send as sending
 from tests.support.mails import UNDO

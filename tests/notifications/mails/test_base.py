@@ -4,8 +4,7 @@ import pytest
 from django.template.loader import get_template
 
 from games.signals import GameAdvanced
-from notifications.mails.after_move import AfterMove
-from notifications.mails.base import KINDS, MailKind
+from notifications.mails.base import KINDS, AfterMove, MailKind
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.sending.channels import CHANNELS
 from stoneage_core.events.base import Event

@@ -8,7 +8,7 @@ from games.accounts.users import update_user
 from games.models import Game, User
 from notifications.mails.blocks.calendar_entry import ALARM
 from notifications.models import Kind, OutgoingMail
-from notifications.sending.illustrated import IllustratedMail
+from notifications.sending.render import IllustratedMail
 from tests.notifications.mails.test_contents import written
 from tests.support.mails import mails, seat_of
 from tests.support.play import submit

@@ -25,9 +25,7 @@ from games.log import positions
 from games.models import Game, User
 from games.seats.invitations import accept_seat, decline_seat
 from notifications.models import Kind, OutgoingMail
-from notifications.sending.illustrated import LONGEST_LINE
-from notifications.sending.plain_text import LINE_WIDTH
-from notifications.sending.render import message_for
+from notifications.sending.render import LINE_WIDTH, LONGEST_LINE, message_for
 from stoneage_core import commitment
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.terms import Terms

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games.leagues.entering import LeagueTerms, close_league, current_season
+from games.leagues.entering import LeagueTerms, close_league
 from games.leagues.seasons import start_season
 from games.models import League, User
 from games.signals import SeasonEnded
@@ -13,8 +13,7 @@ from notifications.mails.base import mails_for
 from notifications.mails.leagues import SeasonOverMail
 from notifications.models import Kind, Topic
 from notifications.outbox import rows as outbox
-from notifications.preferences.services import save_preferences
-from notifications.preferences.subscriptions import Change
+from notifications.preferences.services import Change, save_preferences
 from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.mails import Send, mails
@@ -78,7 +77,7 @@ def test_tournament_announces_the_next_round_or_the_end(alice: User) -> None:
     texts = [written(mails(Kind.SEASON_OVER, user)[0], NOW).body for user in people]
     assert ["You’re through" in text for text in texts] == [True] * 4 + [False] * 4
     assert "played by others" in texts[-1]
-    final = current_season(league)
+    final = league.current_season()
     end_games(final, {user.pk: number for number, user in enumerate(people)})
     move_on(final, NOW + timedelta(hours=1))
     *_, last = mails(Kind.SEASON_OVER, people[0])

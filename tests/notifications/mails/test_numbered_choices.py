@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games.table import numbered_choices
 from games.table.numbered_choices import MOST, ChoiceGroup, flat_choices
 from games.table.questions import Spot
-from notifications.mails.blocks.numbered_choices import (
+from notifications.mails.blocks.question import (
     RECOMMENDED,
     answer_with_choice,
     number_choices,

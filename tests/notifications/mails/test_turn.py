@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.absences import declare_absence
-from games.deadlines import expire_turn, note_presence, remind_seat
+from games.deadlines import expire_turn, record_open_page, remind_seat
 from games.models import Game, Seat, User
 from games.orders import follow_orders, write_orders
 from games.table.submit import take_back_decision
@@ -305,7 +305,7 @@ def test_player_on_the_page_gets_no_reminder(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     remind(two_player_game, 0, now + DAY)
-    note_presence(seat=seat_at(two_player_game, 0), now=now + DAY)
+    record_open_page(seat=seat_at(two_player_game, 0), now=now + DAY)
     send(now + DAY)
     (mail,) = mails(Kind.REMINDER)
     assert fate(mail) == (MailStatus.SKIPPED, "the player is looking at the game")

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from games.models import User
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
-from notifications.models.webhooks import Shape, Webhook
+from notifications.models.channels import Shape, Webhook
 from notifications.outbox import rows as outbox
 from notifications.outbox.delays import (
     LONGEST_GREYLISTED,
@@ -338,7 +338,7 @@ def test_failing_webhook_concerns_only_its_owner(bob: User, now: datetime) -> No
     (pk,) = outbox.claim_mails(now=now, limit=1)
     claimed = outbox.claimed(pk, claimed_at=now)
     assert claimed is not None
-    outbox.note_failed(claimed, "500", now=now)
+    outbox.record_failed(claimed, "500", now=now)
     assert delay(now + HOUR, Kind.WEBHOOK) is None
     assert delay(now + HOUR) is None, "it is no email"
 
@@ -352,7 +352,7 @@ def test_failing_push_services_are_an_outage(
         for pk in outbox.claim_mails(now=tried_at, limit=2):
             claimed = outbox.claimed(pk, claimed_at=tried_at)
             assert claimed is not None
-            outbox.note_failed(claimed, "the server did not answer", now=tried_at)
+            outbox.record_failed(claimed, "the server did not answer", now=tried_at)
     expected = Delay(now, "the server did not answer", is_outage=True)
     assert delay(now + HOUR, Kind.PUSH) == expected
     assert delay(now + HOUR) is None, "emails go"

@@ -94,7 +94,7 @@ def test_deferral_by_preferences_does_not_count_as_failing(
         tried_at = awake + hours * HOUR
         assert outbox.claim_mails(now=tried_at, limit=1) == claim
         digest.refresh_from_db()
-        outbox.note_failed(digest, "451 later", now=tried_at)
+        outbox.record_failed(digest, "451 later", now=tried_at)
         digest.refresh_from_db()
         assert digest.status == becomes
 

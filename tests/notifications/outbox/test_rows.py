@@ -103,7 +103,7 @@ def test_worker_with_an_expired_claim_settles_nothing(bob: User, now: datetime) 
     a_mail(bob, now)
     slow = claimed(now)
     quick = claimed(now + LEASE)
-    outbox.note_refused(slow, "too late", now=now + LEASE)
+    outbox.record_refused(slow, "too late", now=now + LEASE)
     quick.refresh_from_db()
     assert quick.status == MailStatus.SENDING
     assert outbox.claimed(slow.pk, claimed_at=now) is None
@@ -112,7 +112,7 @@ def test_worker_with_an_expired_claim_settles_nothing(bob: User, now: datetime) 
 def test_sent_mail_is_not_due(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     mail = claimed(now)
-    outbox.note_sent(mail, now=now)
+    outbox.record_sent(mail, now=now)
     mail.refresh_from_db()
     assert (mail.status, mail.sent_at) == (MailStatus.SENT, now)
     assert outbox.claim_mails(now=now + timedelta(days=1), limit=9) == []
@@ -121,7 +121,7 @@ def test_sent_mail_is_not_due(bob: User, now: datetime) -> None:
 def test_failed_mail_is_retried_later(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     mail = claimed(now)
-    outbox.note_failed(mail, "451 greylisted", now=now)
+    outbox.record_failed(mail, "451 greylisted", now=now)
     mail.refresh_from_db()
     assert (mail.status, mail.reason) == (MailStatus.PENDING, "451 greylisted")
     assert now < mail.due_at <= now + retry_policy.FIRST_RETRY
@@ -187,6 +187,6 @@ def test_failed_mail_can_be_sent_again(bob: User, now: datetime) -> None:
 def test_long_answer_of_a_server_is_truncated(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     mail = claimed(now)
-    outbox.note_failed(mail, "451 " + "no " * 999, now=now)
+    outbox.record_failed(mail, "451 " + "no " * 999, now=now)
     mail.refresh_from_db()
     assert len(mail.reason) == outbox.LONGEST_REASON

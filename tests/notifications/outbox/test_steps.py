@@ -39,7 +39,7 @@ def test_delivery_is_recorded_with_its_address(
     outbox.claim_mails(now=now, limit=1)
     held = outbox.claimed(mail.pk, claimed_at=now)
     assert held is not None
-    outbox.note_sent(held, now=now)
+    outbox.record_sent(held, now=now)
     mail.refresh_from_db()
     assert mail.sent_to == "bob@example.org"
 
@@ -65,7 +65,7 @@ def test_crash_after_sending_is_recorded(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(outbox, "note_sent", power_cut)
+        patch.setattr(outbox, "record_sent", power_cut)
         with pytest.raises(KeyboardInterrupt):
             sending.send_batch(now=now)
     assert life(mail) == []
@@ -86,7 +86,7 @@ def test_late_worker_records_that_it_sent_too(
     assert slow is not None
     assert quick is not None
     for worker in (quick, slow):
-        outbox.note_sent(worker, now=now + outbox.LEASE)
+        outbox.record_sent(worker, now=now + outbox.LEASE)
     assert life(mail) == [Step.VANISHED, Step.SENT, Step.SENT]
     assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.OVERDUE
 
@@ -96,8 +96,8 @@ def test_late_worker_settles_nothing_else(mail: OutgoingMail, now: datetime) -> 
     slow = outbox.claimed(mail.pk, claimed_at=now)
     outbox.claim_mails(now=now + outbox.LEASE, limit=1)
     assert slow is not None
-    outbox.note_failed(slow, "slow", now=now)
-    outbox.note_skipped(slow, "of no use", now=now)
+    outbox.record_failed(slow, "slow", now=now)
+    outbox.record_skipped(slow, "of no use", now=now)
     assert life(mail) == [Step.VANISHED]
     mail.refresh_from_db()
     assert mail.status == MailStatus.SENDING

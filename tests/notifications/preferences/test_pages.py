@@ -26,10 +26,13 @@ from notifications.models import (
     TopicSubscription,
 )
 from notifications.models.preferences import ON_REQUEST
-from notifications.outbox.new_mail import new_mail
-from notifications.preferences.services import preferences_of
-from notifications.preferences.subscriptions import OF_A_GAME, subscriptions_of
-from notifications.privacy.own_data import mails_of
+from notifications.outbox.rows import new_mail
+from notifications.preferences.services import (
+    OF_A_GAME,
+    preferences_of,
+    subscriptions_of,
+)
+from notifications.privacy import mails_of
 from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}

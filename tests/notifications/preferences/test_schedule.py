@@ -7,10 +7,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.clocks import Quiet
+from games.models.seats import PAGE_IS_OPEN
 from notifications.preferences.schedule import (
     LAST_HOUR,
     LONGEST_HELD,
-    LOOKING,
     URGENT,
     URGENT_SHARE,
     Defer,
@@ -250,5 +250,5 @@ def test_digests_never_come_twice_a_day(
 @given(occasions())
 def test_old_visit_delays_nothing(case: Case) -> None:
     delivery, now = case
-    assume(delivery.looked_at is None or now - delivery.looked_at >= LOOKING)
+    assume(delivery.looked_at is None or now - delivery.looked_at >= PAGE_IS_OPEN)
     assert isinstance(when_to_send(AT_ONCE, delivery, now), Send)

@@ -23,12 +23,12 @@ from games.people.reachability import mark_unreachable, try_address
 from games.privacy.forgetting import forget_user
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
-from notifications.models.webhooks import Webhook
-from notifications.privacy.own_data import mails_of
+from notifications.models.channels import Webhook
+from notifications.privacy import mails_of
 from notifications.sending.render import message_for
 from notifications.sending.send import ENOUGH
 from notifications.sending.send_policy import NEVER
-from notifications.webhooks.calls import new_secret
+from notifications.webhooks import new_secret
 from stoneage_core.terms import Terms
 from tests.notifications.preferences.test_pages import ONE_CLICK
 from tests.support.mails import Send, game_of, html_of, mails
@@ -97,7 +97,7 @@ def test_cancelled_game_counts_within_the_same_limit(
     alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "notifications.preferences.suppression.UNASKED_MAILS", Limit("two", 2, 86400)
+        "notifications.preferences.services.UNASKED_MAILS", Limit("two", 2, 86400)
     )
     for _ in range(2):
         players = [alice.email or "", VICTIM]
@@ -111,7 +111,7 @@ def test_notices_about_unreachable_players_count_too(
     alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "notifications.preferences.suppression.UNASKED_MAILS", Limit("one", 1, 86400)
+        "notifications.preferences.services.UNASKED_MAILS", Limit("one", 1, 86400)
     )
     victim = User.objects.create_user(VICTIM)
     mark_unreachable(user=victim, why=Unreachable.BOUNCED, now=now)
@@ -129,7 +129,7 @@ def test_retried_mail_counts_once(
 ) -> None:
     ask(VICTIM, now)
     with monkeypatch.context() as patch:
-        down = "notifications.sending.smtp_session.SmtpSession.hand_over"
+        down = "notifications.sending.send.SmtpSession.hand_over"
         patch.setattr(down, lambda *_: (_ for _ in ()).throw(TimeoutError("busy")))
         for number in range(UNASKED_MAILS.most + 3):
             send(now + number * MINUTES)

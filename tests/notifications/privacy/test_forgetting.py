@@ -33,8 +33,7 @@ from notifications.models import (
     OutgoingMail,
     Reading,
 )
-from notifications.privacy.forgetting import prune_incoming_mails
-from notifications.privacy.own_data import mails_of
+from notifications.privacy import mails_of, prune_incoming_mails
 from notifications.replies.pending import confirm_reply
 from notifications.replies.reply_address import reply_address
 from notifications.sending import send as sending

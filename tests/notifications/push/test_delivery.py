@@ -7,8 +7,8 @@ from pytest_django import Settings
 
 from games.background import outgoing_http
 from games.background.outgoing_http import PostFailed, PostRefused, ReceiverGone
-from notifications.models.push import PushSubscription
-from notifications.push.delivery import is_known_service, push
+from notifications.models.channels import PushSubscription
+from notifications.push import is_known_service, push
 from tests.support.servers.push_server import HOST, PushServer, ToldBrowser
 from tests.support.standing_time import NOW
 

@@ -15,11 +15,11 @@ from notifications.models import (
     Pace,
     Topic,
 )
-from notifications.models.push import PushSubscription
+from notifications.models.channels import PushSubscription
 from notifications.preferences import services
-from notifications.preferences.subscriptions import Change
-from notifications.privacy.own_data import mails_of
-from notifications.push.subscriptions import subscribe, unsubscribe_browser
+from notifications.preferences.services import Change
+from notifications.privacy import mails_of
+from notifications.push import subscribe, unsubscribe_browser
 from notifications.queries import thread_of
 from notifications.sending.send_policy import BOUNCES
 from tests.notifications.preferences.conftest import wish

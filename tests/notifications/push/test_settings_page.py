@@ -10,8 +10,8 @@ from pytest_django import Settings
 from config.checks import check_push_key
 from games.links.purposes import MAIL_LINK
 from games.models import User
-from notifications.models.push import PushSubscription
-from notifications.push.subscriptions import MOST, browser_of, public_key
+from notifications.models.channels import PushSubscription
+from notifications.push import MOST, browser_of, public_key
 from tests.support.pages import offences_of, page, signed_in, text_of
 from tests.support.servers.push_server import PushServer, ToldBrowser
 

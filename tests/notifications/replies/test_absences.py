@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from games.models import Game, User
-from notifications.replies.intents import Away, Unclear
 from notifications.replies.parse import parse_line
+from notifications.replies.vocabulary import Away, Unclear
 from tests.notifications.replies.conftest import Reply
 
 TODAY = date(2026, 11, 20)

@@ -26,7 +26,7 @@ LINES = "hut\nboard\nhunting grounds 1\norders feed wood\nriver 1"
 
 WHERE: dict[str, tuple[ModuleType, Callable[..., Any]]] = {
     "handle_intent": (execute, handlers.handle_intent),
-    "note_results": (answers, results.note_results),
+    "record_results": (answers, results.record_results),
     "finish_reply": (handle, answers.finish_reply),
 }
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.log import positions
 from games.models import Game, User
-from notifications.mails.blocks.numbered_choices import number_choices
+from notifications.mails.blocks.question import number_choices
 from notifications.models import Kind
 from stoneage_core import awaited
 from stoneage_core.state import Question

@@ -8,8 +8,8 @@ from games.log.table_rows import read_seats
 from games.models import Game, StoredEvent, User
 from notifications.models import Kind
 from notifications.replies.help import help_for
-from notifications.replies.intents import Intent, NewGame, Simple, Unclear
 from notifications.replies.parse import parse_line
+from notifications.replies.vocabulary import Intent, NewGame, Simple, Unclear
 from stoneage_core.match.state import Source
 from tests.notifications.mails.test_contents import assert_says, only
 from tests.notifications.replies.conftest import Reply, fates, words

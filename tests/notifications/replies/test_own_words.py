@@ -12,7 +12,12 @@ from django.conf import LazySettings
 from games.command_language import lexicon
 from games.command_language.vocabulary import ORDERS
 from games.models import Game, StoredEvent, User
-from notifications.replies.intents import (
+from notifications.replies.parse import parse_line
+from notifications.replies.salutations import is_courtesy
+from notifications.replies.vocabulary import (
+    COURTESIES,
+    INTENTS,
+    POLITE,
     Away,
     Intent,
     Pick,
@@ -21,9 +26,6 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
-from notifications.replies.parse import parse_line
-from notifications.replies.salutations import is_courtesy
-from notifications.replies.vocabulary import COURTESIES, INTENTS, POLITE
 from tests.notifications.replies.conftest import Reply, fates
 
 TODAY = date(2026, 11, 20)

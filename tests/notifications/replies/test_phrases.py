@@ -19,8 +19,8 @@ from bench.phrases import (
     table_of,
 )
 from games.command_language.likely import MOST_LIKELY, likely_commands
-from notifications.replies.intents import Pick, Play
 from notifications.replies.parse import parse_line
+from notifications.replies.vocabulary import Pick, Play
 from tests.support.positions import legal_texts, positions
 
 LANGUAGES = ("en", "es", "it", "ko", "pt")

@@ -7,7 +7,7 @@ import pytest
 
 from games.log import positions
 from games.models import Game, StoredEvent, User
-from notifications.mails.blocks.numbered_choices import number_choices
+from notifications.mails.blocks.question import number_choices
 from notifications.models import Reading
 from notifications.replies import errors
 from stoneage_core import awaited

@@ -10,9 +10,8 @@ from config.management.commands.update_translations import LANGUAGES, read_catal
 from games.command_language.lexicon import words_of
 from games.command_language.parsing import parse_orders
 from games.command_language.vocabulary import PLACE, order_words
-from notifications.replies.intents import Unclear
 from notifications.replies.parse import parse_line
-from notifications.replies.vocabulary import intent_words
+from notifications.replies.vocabulary import Unclear, intent_words
 from stoneage_core import InvalidCommand, orders
 
 TODAY = date(2026, 11, 21)

@@ -10,8 +10,7 @@ from games import limits
 from games.log.table_rows import read_seats
 from games.models import Game, User
 from notifications.inbox.process import process_batch
-from notifications.inbox.recipients import UnknownWriter
-from notifications.inbox.store import receive_mail
+from notifications.inbox.store import UnknownWriter, receive_mail
 from notifications.models import Channel, IncomingMail, Kind, Reading
 from tests.notifications.replies.conftest import fates, words
 from tests.support.mails import Send, mails

@@ -7,9 +7,8 @@ from django.conf import settings
 from django.utils import translation
 
 from games.command_language.spelling import spell_command
-from notifications.replies.intents import Play, Simple
 from notifications.replies.parse import parse_line
-from notifications.replies.vocabulary import spell_intent
+from notifications.replies.vocabulary import Play, Simple, spell_intent
 from tests.support.positions import (
     GAMES,
     legal_texts,

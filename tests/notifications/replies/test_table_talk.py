@@ -19,8 +19,11 @@ from notifications.models import (
     Topic,
 )
 from notifications.models.incoming import REPEATED
-from notifications.preferences.services import save_preferences
-from notifications.preferences.subscriptions import Change, subscriptions_of
+from notifications.preferences.services import (
+    Change,
+    save_preferences,
+    subscriptions_of,
+)
 from tests.notifications.replies.conftest import Reply, answers, fates, steps, words
 from tests.support.mails import Send, Sent, html_of, mails, seat_of
 from tests.support.pages import markup_of, page

@@ -10,7 +10,7 @@ from games.history.export import record_lines
 from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, StoredEvent, User
-from notifications.mails.blocks.numbered_choices import number_choices
+from notifications.mails.blocks.question import number_choices
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
 from stoneage_core import audit, autopilot, awaited, notation

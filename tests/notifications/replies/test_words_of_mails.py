@@ -10,8 +10,8 @@ from config.languages import NAMES
 from games.command_language.spelling import spell_command
 from games.models import Game, StoredEvent, User
 from notifications.models import Kind
-from notifications.replies.intents import Away, Intent, Simple
 from notifications.replies.parse import parse_line
+from notifications.replies.vocabulary import Away, Intent, Simple
 from stoneage_core.match.state import Source
 from tests.notifications.absence import leave, seat_at
 from tests.notifications.mails.test_contents import assert_says, only

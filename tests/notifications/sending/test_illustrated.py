@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notifications.sending.illustrated import IllustratedMail
+from notifications.sending.render import IllustratedMail
 from tests.support.standing_time import NOW
 
 

@@ -16,7 +16,7 @@ from games.models import Game, Seat, User
 from games.now import database_now
 from games.seats.invitations import decline_seat
 from notifications.mails.base import KINDS
-from notifications.mails.blocks.numbered_choices import RECOMMENDED, number_choices
+from notifications.mails.blocks.question import RECOMMENDED, number_choices
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.reply_address import seat_at
 from notifications.sending import send as sending

@@ -454,7 +454,7 @@ def test_crash_before_recording_sends_a_copy_with_the_same_message_id(
 ) -> None:
     a_mail(bob, now)
     with monkeypatch.context() as patch:
-        patch.setattr(outbox, "note_sent", _power_cut)
+        patch.setattr(outbox, "record_sent", _power_cut)
         with pytest.raises(KeyboardInterrupt):
             sending.send_batch(now=now)
     sending.send_batch(now=now + timedelta(minutes=1))

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines import note_presence, remind_seat
+from games.deadlines import record_open_page, remind_seat
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
@@ -12,7 +12,7 @@ from games.talk.messages import say_at_table
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
-from notifications.preferences.subscriptions import Change
+from notifications.preferences.services import Change
 from notifications.sending.send_policy import UNWANTED
 from stoneage_core.terms import Terms
 from tests.notifications.absence import fresh
@@ -169,7 +169,7 @@ def test_mails_without_topic_cannot_be_turned_off() -> None:
 
 
 def look(game: Game, user: User, now: datetime) -> None:
-    note_presence(seat=seat_of(game, user), now=now)
+    record_open_page(seat=seat_of(game, user), now=now)
 
 
 def test_reader_on_the_page_gets_the_mail_minutes_later(

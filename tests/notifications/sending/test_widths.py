@@ -1,7 +1,7 @@
 """Lines of mails are wrapped by columns, not by the number of letters."""
 
 from notifications.mail_text.body import columns_of
-from notifications.sending.plain_text import LINE_WIDTH, tidy
+from notifications.sending.render import LINE_WIDTH, tidy
 
 
 def test_korean_letter_takes_two_columns() -> None:

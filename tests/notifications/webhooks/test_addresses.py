@@ -10,9 +10,8 @@ from games.background import outgoing_http
 from games.background.outgoing_http import PostFailed, send_post
 from games.lobby.new_games import create_practice_game
 from games.models import Game, User
-from notifications.models.webhooks import Shape, Webhook
-from notifications.webhooks.calls import is_callable
-from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook
+from notifications.models.channels import Shape, Webhook
+from notifications.webhooks import MOST_WEBHOOKS, is_callable, make_webhook
 from tests.support.refusals import refuses
 from tests.support.servers.hook_server import DRIP, HookServer, hook_server
 from tests.support.standing_time import NOW

@@ -8,12 +8,12 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from games.models import Game, User
 from games.watching.following import follow_game
+from notifications import webhooks
 from notifications.models import Kind, MailStatus, Topic
-from notifications.models.webhooks import Shape, Webhook
+from notifications.models.channels import Shape, Webhook
 from notifications.preferences import services
-from notifications.preferences.subscriptions import Change
-from notifications.webhooks import hooks
-from notifications.webhooks.calls import new_secret
+from notifications.preferences.services import Change
+from notifications.webhooks import new_secret
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import play_to_the_end, submit
 from tests.support.servers.hook_server import HookServer
@@ -80,7 +80,7 @@ def test_both_secrets_are_valid_for_a_day(
     hook = hook_of(bob, receiver.url, moved)
     old = hook.secret
     rotated_at = moved - timedelta(hours=23)
-    hook = hooks.rotate_secret(user=bob, pk=hook.pk, now=rotated_at)
+    hook = webhooks.rotate_secret(user=bob, pk=hook.pk, now=rotated_at)
     send(moved)
     (call,) = receiver.calls
     for secret in (old, hook.secret):
@@ -241,7 +241,7 @@ def test_failing_webhook_is_switched_off_after_a_day_and_its_owner_notified(
     send(now)
     (told,) = mails(Kind.WEBHOOK_OFF)
     assert told.status == MailStatus.SENT
-    hooks.switch_on(user=bob, pk=hook.pk)
+    webhooks.switch_on(user=bob, pk=hook.pk)
     assert Webhook.objects.get(off_at=None).failing_since is None
 
 

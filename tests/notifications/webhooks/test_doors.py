@@ -5,9 +5,9 @@ import pytest
 from games.models import Game, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user
-from notifications.models.webhooks import Webhook
+from notifications.models.channels import Webhook
 from notifications.preferences.services import preferences_of
-from notifications.privacy.own_data import mails_of
+from notifications.privacy import mails_of
 from tests.games.api.conftest import ProgramClient, read, refused
 from tests.support.pages import signed_in
 from tests.support.standing_time import NOW

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import NameOID
 
-from notifications.push.encryption import CURVE, END, in_base64, point_of
+from notifications.push import CURVE, END, in_base64, point_of
 from tests.support.serving import serving
 
 HOST = "push.example"

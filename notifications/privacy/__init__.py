@@ -1,1 +1,0 @@
-"""Personal data in mails: export and erasure."""

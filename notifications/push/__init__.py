@@ -1,1 +1,0 @@
-"""Browser notifications: subscriptions, encryption and delivery."""

@@ -1,1 +1,0 @@
-"""Webhooks: addresses, signatures and message formats."""
