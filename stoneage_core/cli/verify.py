@@ -57,7 +57,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         "--head",
         type=_head,
         metavar="HASH",
-        help="the whole hash at the foot of an email: is it in the chain?",
+        help="the whole hash from an email, X-Game-Head: is it in the chain?",
     )
     parser.add_argument(
         "--event",

@@ -266,16 +266,13 @@ def test_check_of_all_games_includes_the_log(
     assert "the checkpoint of 1 has no entries" in complaints()
 
 
-def test_email_quotes_the_log_in_its_footer(
+def test_email_quotes_the_log_in_a_header(
     log_key: str, two_player_game: Game, send: Send
 ) -> None:
     mails = send(NOW + timedelta(hours=1))
     (mail,) = [each for each in mails if "Your turn" in each.subject][:1]
     head = read_tree_head(note_of(current()))
-    foot = f"Entry 1 of 1 in the log of all games:\n{encode_hash(head.root)}\n"
-    assert foot in str(mail.body)
-    html = str(mail.alternatives[0][0])
-    assert encode_hash(head.root) in html
+    assert mail.extra_headers["X-Log-Tree"] == f"1 1 {encode_hash(head.root)}"
 
 
 def test_emails_are_sent_although_the_log_fails(
