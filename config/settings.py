@@ -216,7 +216,8 @@ TRANSPARENCY_KEYS = env.list(
     "TRANSPARENCY_KEYS",
     default=list(filter(None, [read_key(VAR_DIR, TRANSPARENCY_FILE_NAME)])),
 )
-#: Public keys of the witnesses whose signatures of our checkpoints are kept and shown.
+#: The witnesses that get our checkpoints and cosign them: "VKEY URL" each. They speak
+#: C2SP's tlog-witness at URL/add-checkpoint.
 TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])
 
 # Incoming mail
