@@ -77,6 +77,7 @@ beat_schedule = {
     for task, seconds in {
         "games.tasks.sweep_due": 10,
         "games.tasks.take_beacons": 5,
+        "games.tasks.push_checkpoints": 60,
         "games.tasks.start_thinking": 10,
         "games.ratings.rate_games": 10,
         "games.tasks.advance_seasons": 10,

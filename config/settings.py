@@ -216,7 +216,8 @@ TRANSPARENCY_KEYS = env.list(
     "TRANSPARENCY_KEYS",
     default=list(filter(None, [read_key(VAR_DIR, TRANSPARENCY_FILE_NAME)])),
 )
-#: Public keys of the witnesses whose signatures of our checkpoints are kept and shown.
+#: The witnesses that get our checkpoints and cosign them: "VKEY URL" each. They speak
+#: C2SP's tlog-witness at URL/add-checkpoint.
 TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])
 
 # Incoming mail
@@ -238,6 +239,8 @@ OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
 # without a game is deleted.
 ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
 GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
+#: After how many days an address is deleted whose owner never acted.
+TYPED_ADDRESS_DAYS = env.float("TYPED_ADDRESS_DAYS", default=90.0)
 #: Our mail server's name in Authentication-Results; it vouches for the senders of mails
 #: from the listener or the pipe. Without it, every reply waits for confirmation.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")

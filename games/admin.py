@@ -10,11 +10,21 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, ModerationAction, Seat, StoredEvent, TalkMessage, User
+from games.models import (
+    Game,
+    ModerationAction,
+    Seat,
+    StaffTrace,
+    StoredEvent,
+    TalkMessage,
+    User,
+)
 from games.moderation import conflicts
-from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
+from games.moderation.read_only_admin import HidesOwnGames, NotesLooks, ReadOnly
 from games.moderation.registry import all_actions
 from games.moderation.rights import has_a_seat, has_rights
+from games.now import database_now
+from games.staff_traces import note_rights
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
@@ -23,7 +33,7 @@ admin.site.unregister([EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class UserAdmin(NotesLooks, admin.ModelAdmin):  # type: ignore[type-arg]
     """
     Accounts of the staff are made here, with their permissions. They sign in like
     everybody, and there are no passwords. Nothing here changes who plays. Accounts are
@@ -65,6 +75,15 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> bool:
         return False
 
+    def save_related(
+        self, request: HttpRequest, form: Any, formsets: Any, change: bool
+    ) -> None:
+        """Save the groups, and leave a trace of the rights."""
+        super().save_related(request, form, formsets, change)
+        if not set(form.changed_data).isdisjoint(self.rights):
+            assert isinstance(request.user, User)
+            note_rights(by=request.user, user=form.instance, now=database_now())
+
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Seat
@@ -103,7 +122,7 @@ class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type
 
 
 @admin.register(TalkMessage)
-class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TalkMessageAdmin(NotesLooks, HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
     list_filter = [("hidden_at", admin.EmptyFieldListFilter), "said_at"]
     search_fields = ["=game__slug", "user__email", "user__name", "text"]
@@ -142,7 +161,7 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
 
 @admin.register(StoredEvent)
-class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StoredEventAdmin(NotesLooks, HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """How those of running games were decided is only for auditors."""
 
     list_display = ["game", "sequence", "type", "decided_by", "source", "command"]
@@ -162,3 +181,22 @@ class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: igno
         self, request: HttpRequest, obj: StoredEvent | None = None
     ) -> Any:
         return [field.name for field in StoredEvent._meta.fields]
+
+
+@admin.register(StaffTrace)
+class StaffTraceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What the staff looked at, and rights that were changed. For administrators."""
+
+    list_display = ["at", "by", "what", "game", "user", "detail"]
+    list_filter = ["what", "at"]
+    search_fields = ["=game__slug", "by__email", "user__email", "detail"]
+    list_select_related = ["by", "game", "user"]
+    ordering = ["-pk"]
+
+    def has_view_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return request.user.has_perm("games.manage_accounts")
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)

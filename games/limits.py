@@ -129,9 +129,8 @@ API_REQUESTS = Limit("api", most=3000, seconds=600)
 #: Positions are stepped through by keyboard, and whole games take much longer to read.
 POSITIONS = Limit("positions", most=1800, seconds=600)
 WHOLE_GAMES = Limit("whole-games", most=120, seconds=600)
-#: A new witness reads all leaves, 256 at a time.
+#: A new monitor reads all leaves, 256 at a time.
 LOG_PARTS = Limit("log-parts", most=6000, seconds=600)
-COSIGNATURES = Limit("cosignatures", most=120, seconds=600)
 
 
 def visitor_of(request: HttpRequest) -> str:

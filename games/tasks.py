@@ -31,6 +31,7 @@ from games.sanctions import end_ban
 from games.table.votes import expire_proposals
 from games.thinking import WITHOUT_THINKING, is_waiting
 from games.transparency.sequencer import SEQUENCING, has_unlogged_heads, sequence_heads
+from games.transparency.witnesses import COSIGNING
 from games.upkeep import BeaconSource, change_rules, reveal_seed, take_beacon
 
 #: How many attempts are made before work is given up, if it can be.
@@ -144,6 +145,13 @@ def take_beacons() -> None:
             lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
         )
     )
+
+
+@shared_task(name="games.tasks.push_checkpoints")
+def push_checkpoints() -> None:
+    """Enter new heads into the site's log, and let its witnesses cosign it."""
+    _run_batches(SEQUENCING, has_unlogged_heads, sequence_heads)
+    _carry_out_batch(COSIGNING)
 
 
 SEASONS = Sweep(

@@ -17,10 +17,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.background import outgoing_http
 from games.errors import Refused
 from games.models import User
 from notifications.models.channels import LONGEST_ENDPOINT, PushSubscription
-from notifications.network import outgoing_http
 
 CURVE = ec.SECP256R1()
 #: Bytes of a browser's public key, of its secret, and of our private key.

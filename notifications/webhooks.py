@@ -13,13 +13,13 @@ from urllib.parse import urlsplit, urlunsplit
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.background.outgoing_http import secure_address
 from games.errors import NO_SEAT, Refused
 from games.locks import lock_user
 from games.models import Game, User
 from games.queries import own_seat
 from games.signals import GameSignal, publish
 from notifications.models.channels import LONGEST_URL, Shape, Webhook
-from notifications.network.outgoing_http import secure_address
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ python -m stoneage_core verify FILE --explain 120
 python -m stoneage_core verify FILE --opponents
 python -m stoneage_core verify FILE --origin RECORD
 python -m stoneage_core verify FILE --key VKEY --checkpoint OLD --consistency PROOF
-python -m stoneage_core witness https://stoneage.example --name example.org/me
+python -m stoneage_core monitor https://stoneage.example
 python -m stoneage_core match flint,autopilot --games 20
 python -m stoneage_core engine --opponent Flint
 python -m stoneage_core train all-round --seed 1
@@ -25,11 +25,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from stoneage_core.cli import report
+from stoneage_core.cli.monitor import add_monitor
 from stoneage_core.cli.opponents import add_engine, add_match, add_train
 from stoneage_core.cli.outcomes import Overdue, Refuted, Unusable, positive, read_text
 from stoneage_core.cli.perft import perft
 from stoneage_core.cli.verify import add_compare, add_verify
-from stoneage_core.cli.witness import add_witness
 from stoneage_core.errors import GameError
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.fields import SEAT_COUNTS
@@ -81,7 +81,9 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("compare", help="find the first difference of two records")
     )
     add_verify(commands.add_parser("verify", help="check a whole game's record"))
-    add_witness(commands.add_parser("witness", help="sign that a site's log only grew"))
+    add_monitor(
+        commands.add_parser("monitor", help="check that a site's log only grew")
+    )
     add_match(
         commands.add_parser("match", help="let opponents and bots play each other")
     )

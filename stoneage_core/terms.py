@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import fields, replace
 
-from stoneage_core.cryptography.beacon import QUICKNET, Beacon
+from stoneage_core.cryptography.beacon import QUICKNET, WITNESSED, Beacon
 from stoneage_core.errors import Code, Refusal
 from stoneage_core.fields import MOST_SEATS, SEAT_COUNTS, Number, SeatCount
 from stoneage_core.phrases import Phrase, SeatName
@@ -93,7 +93,8 @@ class Option(NamedTuple):
     A term that the host of a table chooses: a field of ``Terms``.
 
     ``name`` heads its sentence in a list of settings; ``label`` and ``help`` are at its
-    field in forms. The first choice of a switch is off, the second is on. An option
+    field in forms. The first choice of a switch is off, the second is on; forms do not
+    offer further ones. An option
     that ``is_rule`` changes the rules of the board, so a game from a position keeps it.
     Leagues offer the options that are ``for_leagues``; their tables have the defaults
     of all others. ``excludes`` maps names of options that must have their defaults if
@@ -232,22 +233,42 @@ OPTIONS = (
             "always have the coach."
         ),
     ),
-    _switch(
+    Option(
         "beacon",
         _("Beacon"),
         _("Dice that no one knows beforehand"),
-        Phrase(
-            "terms.beacon",
-            "Once everyone has placed their people, a public beacon draws a number "
-            "that goes into each roll. If our clock is true, no one, not even we, can "
-            "know a roll before then.",
+        (
+            Choice(None),
+            Choice(
+                QUICKNET,
+                sentence=Phrase(
+                    "terms.beacon",
+                    "Once everyone has placed their people, a public beacon draws a "
+                    "number that goes into each roll. If our clock is true, no one, "
+                    "not even we, can know a roll before then. No one else vouches "
+                    "for our clock.",
+                ),
+            ),
+            # Not in forms: the service takes it if witnesses sign its log.
+            Choice(
+                WITNESSED,
+                sentence=Phrase(
+                    "terms.beacon",
+                    "Once everyone has placed their people, a public beacon draws a "
+                    "number that goes into each roll. It takes three minutes, in which "
+                    "a witness elsewhere signs what was placed. So the record proves "
+                    "that no one, not even we, could know a roll before then. It says "
+                    "so if a witness didn’t sign in time.",
+                ),
+            ),
         ),
-        value=QUICKNET,
         help=_(
             "Once everyone has placed their people, a public beacon draws a number "
             "that no one can know before, and it goes into every roll of the round. "
-            "Each time the table waits a few seconds."
+            "Each time the table waits a few seconds. That no one knew the number is "
+            "our word: no witness signs it here."
         ),
+        is_switch=True,
     ),
     Option(
         "audience",

@@ -53,7 +53,6 @@ EXCEPTIONS = {
     "config/backups/manifest.py": "an operator reads when a copy was made",
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/now.py": "it asks the database for everybody",
-    "stoneage_core/cli/witness.py": "a witness says when it saw what it signs",
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/attacks/__main__.py": "the day on which its table was written",
     "tests/faults/__main__.py": "the day on which its table was written",

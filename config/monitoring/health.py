@@ -22,6 +22,7 @@ from games.background import attempts
 from games.models import Game
 from games.now import database_now
 from games.transparency.sequencer import oldest_unlogged_age
+from games.transparency.witnesses import silent_witnesses
 from notifications import queries as notifications
 from notifications.models import Kind
 from notifications.outbox.delays import Delay, oldest_delay, unwritable_mails
@@ -85,7 +86,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     waits; and the time since the last sweep, null before the first. Retries do not
     reset an age. The outages are sentences, empty if there is none. Failures through a
     fault of the service are counted: there should be none. Background work that failed
-    more than once is named.
+    more than once is named, and so are witnesses that have not cosigned for an hour.
     """
     report = measure()
     reasons = list(describe_faults(report))
@@ -174,6 +175,7 @@ def measure_delays(now: datetime) -> dict[str, object]:
         "push_outage": describe_outage(PUSH_OUTAGE, push, now),
         "unwritable_mails": unwritable_mails().count(),
         "unread_mails_given_up": notifications.mails_given_up(now - DAY).count(),
+        "silent_witnesses": silent_witnesses(now),
         "games_failed": Game.objects.stuck().count(),
         "oldest_thought_seconds": seconds_of(thinking.oldest_age(now)),
         "work_that_fails": [
@@ -239,9 +241,20 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
         count = report[asked]
         if count:
             yield one if count == 1 else several.format(count)
+    yield from describe_failures(report)
+
+
+def describe_failures(report: dict[str, object]) -> Iterator[str]:
+    """Yield a sentence for each bot, witness or kind of work that does not succeed."""
     thought = report["oldest_thought_seconds"]
     if isinstance(thought, int) and thought > LONGEST_THOUGHT:
         yield f"A bot or the coach has kept somebody waiting for {thought} seconds."
+    silent = report["silent_witnesses"]
+    if isinstance(silent, list) and silent:
+        yield (
+            f"The log has grown for an hour without a cosignature of "
+            f"{', '.join(silent)}. The desk shows what the witness answers."
+        )
     failing = report["work_that_fails"]
     if isinstance(failing, list) and failing:
         yield f"Background work keeps failing: {', '.join(failing)}. See the desk."

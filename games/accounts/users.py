@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import Refused, too_long
 from games.models import User
 from games.outages import refresh_user_deadlines
+from games.presentation.look_alikes import has_invisible, is_reserved
 from games.presentation.text import clean_line
 from games.web.reader import language_of
 from stoneage_core.time_control import MINUTES_OF_A_DAY
@@ -170,8 +171,9 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """
     Return the name of a user or league, cleaned for one line of a page or email.
 
-    Raise Refused (invalid) if it is too long, or if an email program could turn it into
-    a link. Names appear in emails that a stranger can send to anybody.
+    Raise Refused (invalid) if it is too long, if an email program could turn it into a
+    link, or if it looks like a name of the staff or has invisible characters. Names
+    appear in emails that a stranger can send to anybody.
     """
     name = clean_line(name)
     if len(name) > longest:
@@ -179,6 +181,12 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     if _LIKE_A_LINK.search(name):
         raise Refused(
             "invalid", _("A name can’t be, or look like, an internet address.")
+        )
+    if has_invisible(name):
+        raise Refused("invalid", _("A name can’t have invisible characters."))
+    if is_reserved(name):
+        raise Refused(
+            "invalid", _("That name is kept for the moderators of this site.")
         )
     return name
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from msgspec import UNSET
 
 from games import clocks
+from games.background.debounced_task import DebouncedTask
 from games.background.thinker import call_thinker
 from games.clocks import are_current, offsets_of
 from games.decisions import seating
@@ -38,6 +39,7 @@ from games.signals import (
 from stoneage_core import Chance, GameState, Phase, autopilot, awaited, commitment
 from stoneage_core.commands import Command
 from stoneage_core.events.base import Event
+from stoneage_core.events.chance import BeaconRoundNamed
 from stoneage_core.events.seats import OfferWithdrawn, SeatTaken
 from stoneage_core.events.service import (
     GameRestored,
@@ -112,6 +114,9 @@ def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -
 
 #: Where a decision came from: a source, or the email reply that contained it.
 Provenance = Source | ReplyReceived
+
+#: Lets witnesses sign that a round of the beacon was named before it is published.
+PUSHING = DebouncedTask("games.tasks.push_checkpoints")
 
 
 class GameSession:
@@ -274,6 +279,8 @@ class GameSession:
         self._close_offers()
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: call_thinker(), robust=True)
+        if any(isinstance(each, BeaconRoundNamed) for each in self.events):
+            transaction.on_commit(PUSHING.enqueue, robust=True)
         for signal in (news, *milestones_of(news), *self.passed):
             publish(signal)
         if self._is_restored:

@@ -9,6 +9,7 @@ programs that work with columns. Both show what the log shows.
 
 import csv
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from io import StringIO
 
 import msgspec
@@ -24,6 +25,8 @@ from games.presentation.event_text import SourceMask, rounds_of
 from games.transparency.log_proofs import place_of
 from stoneage_core import audit
 from stoneage_core.audit.appendix import write_place
+from stoneage_core.events.chance import BeaconRoundNamed
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.record.transcript import TranscriptLine, write_transcript
 from stoneage_core.wording.sentences import describe_event
@@ -95,9 +98,24 @@ def record_lines(game: Game) -> Iterator[str]:
     """
     records = list(load_records(game))
     yield from record_lines_of(game, records)
-    place = place_of(game, upto=len(records))
+    place = place_of(game, upto=len(records), namings=_namings_in(records))
     if place is not None:
         yield write_place(place)
+
+
+def _namings_in(records: Iterable[tuple[chain.Record, str]]) -> dict[int, datetime]:
+    """Return when each named round of a beacon was published, by its event."""
+    namings, beacon = dict[int, datetime](), None
+    for record, _ in records:
+        if record.type not in ("GameCreated", "BeaconRoundNamed"):
+            continue
+        event = event_of(record)
+        if isinstance(event, GameCreated):
+            beacon = event.terms.beacon
+        elif isinstance(event, BeaconRoundNamed) and beacon is not None:
+            seconds = beacon.published_at(event.round)
+            namings[record.sequence] = datetime.fromtimestamp(seconds, UTC)
+    return namings
 
 
 def record_lines_of(

@@ -27,6 +27,7 @@ from games.models import (
     Game,
     GameCheck,
     GameSeed,
+    LeagueGame,
     ModerationAction,
     RatedGame,
     Seat,
@@ -39,6 +40,7 @@ from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import with_outages
+from stoneage_core.match.ranks import counted_ranks
 from stoneage_core.match.state import Match
 
 #: An act on a person is dated when it begins, but it may have waited for game locks
@@ -182,6 +184,11 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
         stored.rated is not None and not result
     ):
         yield "its result for ratings differs from the events"
+    league = LeagueGame.objects.filter(pk=game.pk, is_corrected=False).first()
+    if league is not None and league.ranks is not None:
+        scores = [player.score for player in rebuilt.board.players]
+        if (league.ranks, league.scores) != (list(counted_ranks(rebuilt)), scores):
+            yield "its result for its league differs from the events"
 
 
 def _refutations(stored: _Stored) -> Iterator[str]:

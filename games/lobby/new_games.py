@@ -24,7 +24,7 @@ from games.decisions.session import (
     start_when_full,
 )
 from games.errors import NO_PERSON, Refused
-from games.lobby.options import require_offered
+from games.lobby.options import require_offered, with_witnessed_beacon
 from games.log import seeds
 from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Seat, User
@@ -115,6 +115,8 @@ def create_game(
     if terms.player_count != len(wanted):
         raise Refused("invalid")
     require_offered(terms, host)
+    people = sum(not isinstance(who, Opponent) for who in wanted)
+    terms = with_witnessed_beacon(terms, people=people)
     game = _create_row(host, terms, now, rematch_of)
     session = _set_table(game, _seats(game, wanted, source))
     return _gather_players(session, source, Start())

@@ -1,5 +1,6 @@
 """Which options a host can choose here, and their form fields."""
 
+
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -7,11 +8,13 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
 
 from games.errors import Refused
 from games.models import User
 from games.presentation.error_text import refusals
 from games.presentation.text import say_clause
+from stoneage_core.cryptography.beacon import QUICKNET, WITNESSED
 from stoneage_core.terms import OPTIONS, Option, Terms, check_terms, usual_terms
 
 #: The setting that an option requires, and the refusal if it is not set.
@@ -19,6 +22,32 @@ _NEEDS = {
     "beacon": ("BEACON_URL", gettext_lazy("No beacon is known here for the dice.")),
     "coached": ("THINKING", gettext_lazy("This server has no coach.")),
 }
+
+
+#: The help for the beacon where witnesses sign the site's log.
+_WITNESSED_HELP = gettext_lazy(
+    "Once everyone has placed their people, a public beacon draws a number that no one "
+    "can know before, and it goes into every roll of the round. Each time the table "
+    "waits three minutes, in which a witness elsewhere signs what was placed: the "
+    "record proves that no one knew the number. Alone against bots it takes a few "
+    "seconds, and it’s our word."
+)
+
+
+def has_witnesses() -> bool:
+    """Return whether witnesses sign the log of this site."""
+    return bool(settings.TRANSPARENCY_KEYS and settings.TRANSPARENCY_WITNESSES)
+
+
+def with_witnessed_beacon(terms: Terms, *, people: int) -> Terms:
+    """
+    Return the terms with a beacon that waits for witnesses, if they have a beacon, this
+    site has witnesses, and more than one person plays.
+    """
+    if terms.beacon is None:
+        return terms
+    is_witnessed = has_witnesses() and people > 1
+    return replace(terms, beacon=WITNESSED if is_witnessed else QUICKNET)
 
 
 def is_offered(option: Option) -> bool:
@@ -60,6 +89,8 @@ def option_fields(options: Iterable[Option]) -> dict[str, forms.Field]:
 
 def _field(option: Option) -> forms.Field:
     label, help_text = _(option.label), option.help and _(option.help)
+    if option.field == "beacon" and has_witnesses():
+        help_text = str(_WITNESSED_HELP)
     if option.is_switch:
         return forms.BooleanField(required=False, label=label, help_text=help_text)
     return forms.ChoiceField(

@@ -78,6 +78,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('unreachable_since__isnull', False)), fields=['unreachable_since'], name='user_unreachable'),
                     models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
                     models.Index(condition=models.Q(('email', None), ('forgotten_at', None)), fields=['created_at'], name='user_guest'),
+                    models.Index(condition=models.Q(('email__isnull', False), ('last_login', None)), fields=['created_at'], name='user_typed'),
                 ],
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower_case'),
@@ -496,6 +497,23 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_action_has_a_reason'),
                     models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
                 ],
+            },
+        ),
+        migrations.CreateModel(
+            name='StaffTrace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('what', models.CharField(choices=[('person', 'looked at a person'), ('game', 'looked at a game on the desk'), ('record', 'read the record of a running game'), ('events', 'searched what happened'), ('list', 'read a list of the admin'), ('rights', 'changed rights')], max_length=6)),
+                ('detail', models.CharField(blank=True, default='', max_length=500)),
+                ('at', models.DateTimeField(verbose_name='when')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='traces', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'trace of the staff',
+                'verbose_name_plural': 'traces of the staff',
+                'indexes': [models.Index(fields=['by', 'at'], name='staff_trace_by')],
             },
         ),
         migrations.CreateModel(

@@ -133,6 +133,12 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email=None, forgotten_at=None),
                 name="user_guest",
             ),
+            # housekeeping.drop_typed_addresses
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(email__isnull=False, last_login=None),
+                name="user_typed",
+            ),
             # notifications.desk._lost_seats
             index_where_set("unreachable_since", "user_unreachable"),
             # due.BANS

@@ -20,6 +20,7 @@ from games.command_language.spelling import spell_orders
 from games.log.table_rows import read_seats_of_others
 from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
+from games.presentation.look_alikes import skeleton
 from stoneage_core import phrases
 from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.components.resources import Resources
@@ -123,7 +124,19 @@ def find_typed_address(seat: Seat) -> str:
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
-    return tuple(name_of(seat) for seat in sorted(seats, key=lambda seat: seat.number))
+    """
+    Return the names of all seats, by number. People whose names look alike are told
+    apart by the colours of their seats.
+    """
+    by_number = sorted(seats, key=lambda seat: seat.number)
+    names = [name_of(seat) for seat in by_number]
+    shapes = Counter(map(skeleton, names))
+    return tuple(
+        _("%(name)s (%(colour)s)") % {"name": name, "colour": _colour_name(seat.number)}
+        if shapes[skeleton(name)] > 1 and not seat.is_automatic
+        else name
+        for seat, name in zip(by_number, names, strict=True)
+    )
 
 
 def name_in(names: Sequence[str], player: int) -> str:

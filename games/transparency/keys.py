@@ -3,7 +3,8 @@
 import base64
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import checks
@@ -33,16 +34,26 @@ def _signers(origin: str, keys: tuple[str, ...]) -> tuple[NoteSigner, ...]:
     return tuple(signer_of(origin, ED25519, secret_of(key)) for key in keys)
 
 
-def witness_keys() -> list[NoteKey]:
-    """Return the keys of the configured witnesses. Raise BadNote."""
-    return [_witness_key(vkey) for vkey in settings.TRANSPARENCY_WITNESSES]
+class Witness(NamedTuple):
+    """A witness: its key, and the address below which it takes checkpoints."""
+
+    key: NoteKey
+    url: str
 
 
-def _witness_key(vkey: str) -> NoteKey:
+def witnesses() -> list[Witness]:
+    """Return the configured witnesses. Raise BadNote for one that cannot be read."""
+    return [_read_witness(each) for each in settings.TRANSPARENCY_WITNESSES]
+
+
+def _read_witness(text: str) -> Witness:
+    vkey, _, url = text.strip().partition(" ")
     key = parse_vkey(vkey)
     if key.kind != COSIGNATURE:
         raise BadNote(f"{vkey!r} is a key of a log, not of a witness")
-    return key
+    if urlsplit(url).scheme not in ("http", "https"):
+        raise BadNote(f"{text!r} is not a key, a space and an address")
+    return Witness(key, url.rstrip("/"))
 
 
 def secret_of(key: str) -> bytes:
@@ -58,7 +69,7 @@ def check_keys(**_: Any) -> Iterable[CheckMessage]:
     """Report keys that cannot be read, and a public site without keys."""
     try:
         signers_of("check")
-        witness_keys()
+        witnesses()
     except BadNote as error:
         yield checks.Error(
             f"TRANSPARENCY_KEYS or TRANSPARENCY_WITNESSES cannot be read: {error}.",

@@ -1,14 +1,16 @@
 """Proofs from the site's log: that a game is in it, and that it only grew."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import OuterRef, Subquery
 
 from games.errors import Refused
-from games.models import Checkpoint, Game, LogLeaf, TransparencyLog
+from games.models import Checkpoint, Cosignature, Game, LogLeaf, TransparencyLog
 from games.transparency.logs import current_log
 from games.transparency.nodes import consistency_path, inclusion_path
-from stoneage_core.audit.appendix import LogPlace
+from stoneage_core.audit.appendix import LogPlace, RoundProof
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.notes import SignedNote, read_note
 from stoneage_core.transparency.proofs import ConsistencyProof, InclusionProof
@@ -60,10 +62,15 @@ def prove_inclusion(leaf: LogLeaf) -> InclusionProof:
     return InclusionProof(leaf.index, tuple(path), signed_note(checkpoint))
 
 
-def place_of(game: Game, *, upto: int) -> LogPlace | None:
+def place_of(
+    game: Game, *, upto: int, namings: Mapping[int, datetime]
+) -> LogPlace | None:
     """
-    Return the place of a game in the current log, for its record, or None. ``upto`` is
-    the last event in the record; the game may have continued since.
+    Return the place of a game in the current log, for its record, or None.
+
+    ``upto`` is the last event in the record; the game may have continued since.
+    ``namings`` are the events that name a round of a beacon, with the times at which
+    the rounds were published: what witnesses signed before that is added.
     """
     log = current_log()
     if log is None:
@@ -72,7 +79,30 @@ def place_of(game: Game, *, upto: int) -> LogPlace | None:
     if not leaves:
         return None
     sequences = tuple(leaf.sequence for leaf in leaves)
-    return LogPlace(sequences, str(prove_inclusion(leaves[-1])))
+    found = (_prove_round(game, event, upto, at) for event, at in namings.items())
+    rounds = tuple(each for each in found if each is not None)
+    return LogPlace(sequences, str(prove_inclusion(leaves[-1])), rounds)
+
+
+def _prove_round(
+    game: Game, event: int, upto: int, published: datetime
+) -> RoundProof | None:
+    """Return the first checkpoint with an event that was cosigned before a time."""
+    later = game.leaves.filter(sequence__range=(event, upto))
+    for leaf in later.select_related("log").order_by("log", "sequence"):
+        signed = Cosignature.objects.filter(
+            checkpoint__log=leaf.log,
+            checkpoint__size__gt=leaf.index,
+            signed_at__lt=published,
+        )
+        first = signed.select_related("checkpoint").order_by("checkpoint__size").first()
+        if first is not None:
+            size = first.checkpoint.size
+            path = inclusion_path(leaf.log, leaf.index, size)
+            note = signed_note(first.checkpoint)
+            proof = InclusionProof(leaf.index, tuple(path), note)
+            return RoundProof(event, leaf.data, str(proof))
+    return None
 
 
 def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyProof:

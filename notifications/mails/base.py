@@ -23,7 +23,6 @@ from games.signals import GameAdvanced, GameSignal
 from games.table.numbered_choices import NumberedChoice
 from games.table.opponent_reasons import reasons_since
 from games.talk import messages
-from games.transparency.log_proofs import find_entry
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.question import answer_with_choice
 from notifications.mails.blocks.recap import Recap, recap_of
@@ -115,6 +114,7 @@ class MailContext:
 
     @property
     def common(self) -> Context:
+        check = absolute_url("games:check")
         return {
             "game": self.game,
             "seats": self.seats,
@@ -122,9 +122,9 @@ class MailContext:
             "names": self.names,
             "absent": self.absent,
             "title": self.title,
-            "entry": find_entry(self.game),
             # Without its scheme, so that mail programs do not make it a second link.
-            "check_page": absolute_url("games:check").partition("://")[2],
+            "check_page": f"{check.partition('://')[2]}?game={self.game.slug}",
+            "proof_link": f"{check}?game={self.game.slug}&head={self.game.head}",
         }
 
     def recap(self, *, after: int) -> Recap:

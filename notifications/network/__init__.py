@@ -1,1 +1,1 @@
-"""Connections to untrusted servers: mail servers, push services, webhooks."""
+"""Connections to mail servers."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.mail.backends.smtp import EmailBackend
 
-from notifications.network.timed_reader import TOO_SLOW, TimedReader, hurried
+from games.background.timed_reader import TOO_SLOW, TimedReader, hurried
 
 #: In seconds, for connecting with TLS and login, for each mail, and for quitting. A
 #: batch and the mail that was begun last stay within the lease of the outbox.

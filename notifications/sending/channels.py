@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
-from games.links.purposes import game_url
-from notifications.mails.base import KINDS
-from notifications.mails.beside import notification_of
-from notifications.models import Kind, OutgoingMail
-from notifications.models.channels import Shape
-from notifications.network.outgoing_http import (
+from games.background.outgoing_http import (
     PostFailed,
     PostRefused,
     ReceiverGone,
     send_post,
 )
+from games.links.purposes import game_url
+from notifications.mails.base import KINDS
+from notifications.mails.beside import notification_of
+from notifications.models import Kind, OutgoingMail
+from notifications.models.channels import Shape
 from notifications.outbox import rows as outbox
 from notifications.push import push
 from notifications.sending.render import subject_of

@@ -27,11 +27,13 @@ from django.utils.translation import gettext as _
 from icalendar import Event
 
 from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, User
 from games.now import zone_of
 from games.presentation.picture import draw_picture, picture_of_map
 from games.presentation.text import game_name
+from games.transparency.log_proofs import find_entry
 from notifications import digests as digest
 from notifications.mail_text.body import columns_of
 from notifications.mails.base import MailContext, kind_of
@@ -320,6 +322,7 @@ def message_for(
         stem = kind_of(mail).template
         context = _context(mail, stem, now)
         headers = headers_of(mail) | unsubscribe_headers(mail, now=now)
+        headers |= proof_headers(mail)
         message = IllustratedMail(
             context["subject"],
             tidy(_plain(f"emails/{stem}.txt", context)),
@@ -431,6 +434,26 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
     thread = thread_of(mail)
     if thread:
         headers |= {"In-Reply-To": thread[-1], "References": " ".join(thread)}
+    return headers
+
+
+def proof_headers(mail: OutgoingMail) -> dict[str, str]:
+    """
+    Return what an email about a game proves, for whoever settles a dispute.
+
+    X-Game-Head has the game, its last event and that event's hash; X-Game-Seal the
+    fingerprint of the dice; X-Log-Tree the entry, size and root of the site's log. At
+    most one query more than the email itself.
+    """
+    game = mail.game
+    if game is None:
+        return {}
+    headers = {"X-Game-Head": f"{game.slug} {game.version} {game.head}"}
+    if mail.kind == Kind.INVITATION:
+        headers["X-Game-Seal"] = positions.state_of(game).commitment
+    entry = find_entry(game)
+    if entry is not None:
+        headers["X-Log-Tree"] = f"{entry.number} {entry.size} {entry.root}"
     return headers
 
 

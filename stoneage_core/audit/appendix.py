@@ -9,19 +9,24 @@ proves that the last of these entries is in a checkpoint. Each entry includes th
 of the game's previous entry, so the proof only holds if all of them match this record.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
 from stoneage_core.audit.entries import Entry, Positive, split_record
-from stoneage_core.audit.verdict import WHOLE, Logged, Wrong
+from stoneage_core.audit.verdict import WHOLE, Logged, LoggedNaming, Wrong
 from stoneage_core.events.base import Event
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.fields import Digest
 from stoneage_core.match.acts import commit_reason
-from stoneage_core.transparency.logged_heads import BadLeaf, leaves_of
+from stoneage_core.transparency.logged_heads import (
+    BadLeaf,
+    alias_of,
+    leaves_of,
+    read_leaf,
+)
 from stoneage_core.transparency.merkle import ProofFails
 from stoneage_core.transparency.notes import BadNote
 from stoneage_core.transparency.proofs import read_inclusion
@@ -93,16 +98,32 @@ def read_reasons(text: str) -> list[StaffReason]:
     return reasons
 
 
-class LogPlace(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    Proof that a log had the naming of a beacon's round before it was published.
+
+    ``event`` is the sequence of the naming, ``leaf`` an entry of the game from then or
+    later, and ``proof`` the ``tlog-proof`` of that entry, with a checkpoint that a
+    witness cosigned.
+    """
+
+    event: Positive
+    leaf: str
+    proof: str
+
+
+class LogPlace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """
     The place of a game in the site's log, as its line in the record states it.
 
     ``sequences`` are the events at which the game was added to the log. ``proof`` is
-    the ``tlog-proof`` of the last of these entries.
+    the ``tlog-proof`` of the last of these entries. ``rounds`` are in the order of
+    their events; some may be from a log that ended.
     """
 
     sequences: tuple[Positive, ...]
     proof: str
+    rounds: tuple[RoundProof, ...] = ()
 
 
 class _PlaceLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +153,12 @@ def check_place(text: str, game: str, entries: Sequence[Entry]) -> Logged | None
         leaves = leaves_of(game, [each.hash for each in entries], place.sequences)
         if not leaves or write_place(place) != line:
             raise BadLeaf("it is not in its original form")
-        proof.check(leaves[-1].hash)
+        head = proof.check(leaves[-1].hash)
+        hashes = {each.hash for each in leaves}
+        rounds = [
+            _check_round(each, game, entries, head.origin, hashes)
+            for each in place.rounds
+        ]
     except ProofFails as error:
         english = "the log of the site has other entries for this game: {error}"
         raise Wrong(WHOLE, english, error=error) from error
@@ -146,4 +172,29 @@ def check_place(text: str, game: str, entries: Sequence[Entry]) -> Logged | None
         english = "the line about the site’s log cannot be read: {error}"
         raise Wrong(WHOLE, english, error=error) from error
     before = leaves[-2].sequence if leaves[1:] else 0
-    return Logged(before + 1, leaves[-1].sequence, proof)
+    return Logged(before + 1, leaves[-1].sequence, proof, tuple(rounds))
+
+
+def _check_round(
+    found: RoundProof,
+    game: str,
+    entries: Sequence[Entry],
+    origin: str,
+    hashes: Collection[bytes],
+) -> LoggedNaming:
+    """
+    Return an event and a checkpoint of a log that has it.
+
+    ``hashes`` are those of the game's entries in the log ``origin``: if the proof is
+    from there, its entry must be one of them. Otherwise the log would have two
+    histories of the game, one for each round that somebody may have wished for.
+    """
+    leaf, proof = read_leaf(found.leaf.encode()), read_inclusion(found.proof)
+    if leaf.alias != alias_of(game) or leaf.sequence > len(entries):
+        raise BadLeaf("the entry for a round is not one of this game")
+    if leaf.head != entries[leaf.sequence - 1].hash or leaf.sequence < found.event:
+        raise BadLeaf("the entry for a round does not have its event")
+    head = proof.check(leaf.hash)
+    if head.origin == origin and leaf.hash not in hashes:
+        raise BadLeaf("the log has two histories of this game")
+    return LoggedNaming(found.event, proof.checkpoint)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from stoneage_core.events.setup import Origin
 from stoneage_core.phrases import Phrase
 from stoneage_core.transparency.checkpoints import read_tree_head
+from stoneage_core.transparency.notes import SignedNote
 from stoneage_core.transparency.proofs import InclusionProof
 
 #: The sequence of a finding that is about the whole record.
@@ -28,12 +29,26 @@ class Wrong(Exception):
         super().__init__(str(self.finding.reason))
 
 
+class ProvenRound(NamedTuple):
+    """A round by the sequence of its event, and the names of the witnesses."""
+
+    event: int
+    witnesses: tuple[str, ...]
+
+
+class LoggedNaming(NamedTuple):
+    """An event that names a round, and a checkpoint of a log that has it."""
+
+    event: int
+    checkpoint: SignedNote
+
+
 class BeaconRounds(NamedTuple):
     """
     The rounds of a beacon that a game used, by the sequences of their events.
 
     Each round was named before it was published, if the moments in the record are true.
-    The service writes these moments, so the record does not prove them.
+    The service writes these moments, so only the cosignature of a witness proves them.
     """
 
     #: The signature is good.
@@ -42,6 +57,22 @@ class BeaconRounds(NamedTuple):
     unchecked: tuple[int, ...] = ()
     #: The service recorded that it could not fetch the round.
     missed: tuple[int, ...] = ()
+    #: A known witness had cosigned the naming before the round was published.
+    proven: tuple[ProvenRound, ...] = ()
+    #: A known witness cosigned the naming only after the round was published.
+    proven_late: tuple[int, ...] = ()
+    #: There is a cosignature, and no key to check it with.
+    cosigned: tuple[int, ...] = ()
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        return tuple(sorted((*self.checked, *self.unchecked)))
+
+    @property
+    def claimed(self) -> tuple[int, ...]:
+        """The rounds that were named in time by the service's own clock alone."""
+        others = {*(each.event for each in self.proven), *self.proven_late}
+        return tuple(each for each in self.used if each not in others)
 
 
 class MailedDecisions(NamedTuple):
@@ -61,6 +92,7 @@ class Logged(NamedTuple):
     since: int
     upto: int
     proof: InclusionProof
+    rounds: tuple[LoggedNaming, ...] = ()
 
 
 class Verdict(Struct, frozen=True):
@@ -91,6 +123,8 @@ class Verdict(Struct, frozen=True):
     restored: tuple[int, ...] = ()
     #: Decisions by which the game went back over draws, which were drawn again.
     redrawn: tuple[int, ...] = ()
+    #: Decisions of autopilot that autopilot does not choose.
+    odd_autopilot: tuple[int, ...] = ()
     #: The rounds of a public beacon that were used, or None without a beacon.
     beacon_rounds: BeaconRounds | None = None
     #: Decisions by email.
@@ -138,6 +172,9 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.late:
         yield f"Decided after their time was over: {_list(verdict.late)}."
         yield "The service noticed the deadline later, or did somebody a favour."
+    if verdict.odd_autopilot:
+        yield f"Autopilot would decide otherwise: {_list(verdict.odd_autopilot)}."
+        yield "Another version of it decided, or somebody did, for an absent player."
     if verdict.outages:
         yield f"Outages, in which no clock ran: {_list(verdict.outages)}."
         yield "Only the service says so; compare other records of the same days."
@@ -173,16 +210,31 @@ def _strength(verdict: Verdict) -> Iterator[str]:
     if rounds is None:
         yield "No public beacon is used: the service knows all dice from the beginning,"
         yield "and may have tried many seeds before it sealed this one."
-    if not rounds or not any(rounds):
-        return
-    used = len(rounds.checked) + len(rounds.unchecked)
-    yield f"Its dice took rounds of a public beacon, {used} in all. If the moments in"
-    yield "the record are true, each was named before anybody could know it. The record"
-    yield "does not prove them: the service writes them and may have waited to choose."
+    elif any(rounds):
+        yield from _beacon(rounds)
+
+
+def _beacon(rounds: BeaconRounds) -> Iterator[str]:
+    yield f"Its dice took rounds of a public beacon, {len(rounds.used)} in all."
     if rounds.unchecked:
         yield "Their signatures were not checked: the library pyblst is missing here."
-    else:
+    elif rounds.used:
         yield "Every one was signed by the beacon’s organizations."
+    names = sorted({name for each in rounds.proven for name in each.witnesses})
+    for name in names:
+        proven = [each.event for each in rounds.proven if name in each.witnesses]
+        yield f"Proven by the witness {name}: {_list(proven)}. It had signed what was"
+        yield "placed before the round existed, so nobody can have known or chosen it."
+    if rounds.proven_late:
+        yield f"Signed by a witness too late: {_list(rounds.proven_late)}."
+        yield "The service may have known these rounds when it named them."
+    if rounds.claimed:
+        events = _list(rounds.claimed)
+        yield f"Named in time by the service’s own clock alone: {events}."
+        yield "The service writes these moments and may have waited to choose a round."
+    if rounds.cosigned:
+        events = _list(rounds.cosigned)
+        yield f"A witness signed for {events}: check that with its key, --key."
     if rounds.missed:
         yield f"The service says it could not get the beacon: {_list(rounds.missed)}."
         yield "Those draws follow from the sealed seed alone, which the service knew."

@@ -1,37 +1,58 @@
 """All checks of a record, in one call."""
 
+
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 from math import inf
 
 from msgspec import ValidationError, convert
 
+from stoneage_core import autopilot, notation
 from stoneage_core.audit.appendix import check_place, check_reasons
 from stoneage_core.audit.authorship import mailed_decisions
-from stoneage_core.audit.decisions import decide_again
+from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import is_overdue, parse_moment
-from stoneage_core.audit.seals import Seals, check_seed
+from stoneage_core.audit.seals import CountingChance, Seals, check_seed
 from stoneage_core.audit.verdict import (
     WHOLE,
     BeaconRounds,
     Finding,
     Logged,
+    ProvenRound,
     Verdict,
     Wrong,
 )
-from stoneage_core.cryptography.beacon import QUICKNET, SignatureCheck, check_signature
+from stoneage_core.chance import Chance
+from stoneage_core.cryptography.beacon import (
+    QUICKNET,
+    WITNESSED,
+    Beacon,
+    SignatureCheck,
+    check_signature,
+)
 from stoneage_core.events.base import Event
-from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
+from stoneage_core.events.chance import (
+    BeaconMissed,
+    BeaconRevealed,
+    BeaconRoundNamed,
+    SeedRevealed,
+)
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.service import GameRestored, OutageRecorded
 from stoneage_core.events.setup import GameCreated, PositionSetUp
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.fields import Digest, GameName
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.deadlines import due_by
+from stoneage_core.match.state import Source
+from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.phrases import Phrase
 from stoneage_core.record import chain
+from stoneage_core.transparency.checkpoints import who_signed
+from stoneage_core.transparency.notes import NoteKey
 
 _NOT_WITNESSED = "no event of this record has the hash you gave"
 #: A restore may be an honest reason for a missing hash.
@@ -52,6 +73,7 @@ class _Noted:
         self.restored: list[int] = []
         self.acts: list[int] = []
         self.redrawn: list[int] = []
+        self.odd_autopilot: list[int] = []
         self.rounds: BeaconRounds | None = None
         self.due_by = ""
 
@@ -63,6 +85,7 @@ def verify(
     *,
     seed: bytes | None = None,
     on: str | None = None,
+    witnesses: Sequence[NoteKey] = (),
 ) -> Verdict:
     """
     Check the record of a game, running or finished, and return what was found.
@@ -72,7 +95,8 @@ def verify(
     from the seed. While the game runs, recorded dice are accepted unless ``seed`` is
     given. ``head`` is the whole hash from an email: it has to be in the chain, and be
     that of event number ``event`` if that is given. ``on`` is when the record was
-    obtained; an unfinished game may be overdue then.
+    obtained; an unfinished game may be overdue then. ``witnesses`` are the keys of
+    known witnesses: their signatures prove when rounds of a beacon were named.
     """
     entries, events, unreadable = _read(text)
     first = events[0] if events else None
@@ -92,6 +116,7 @@ def verify(
     try:
         without_reason = check_reasons(text, game, entries, events)
         logged = check_place(text, game, entries)
+        noted.rounds = _check_rounds(events, noted.rounds, logged, witnesses)
     except Wrong as wrong:
         found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
@@ -114,6 +139,7 @@ def verify(
         outages=tuple(noted.outages),
         restored=tuple(noted.restored),
         redrawn=tuple(noted.redrawn),
+        odd_autopilot=tuple(noted.odd_autopilot),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
         due_by=noted.due_by,
@@ -191,10 +217,34 @@ def _check_play(
             noted.redrawn.append(sequence)
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
+        if not _is_autopilots_choice(decided, seals.chance_at(sequence)):
+            noted.odd_autopilot.append(sequence)
         last = decided
     due = due_by(last.after, parse_moment(last.entry.recorded_at))
     noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
+
+
+def _is_autopilots_choice(decided: CheckedDecision, chance: Chance) -> bool:
+    """
+    Return whether autopilot decides as recorded for a player who does not.
+
+    Of a time-out only the first move is compared while the dice are not known. Any
+    other decision passes.
+    """
+    board, command, entry = decided.before.board, decided.command, decided.entry
+    player = entry.decided_by
+    if player is None:
+        return True
+    if entry.source == Source.AUTOPILOT.value and isinstance(command, PlayMove):
+        return autopilot.choose(board, player) == command.command
+    if entry.source == Source.TIMEOUT.value and isinstance(command, TimeOut):
+        cautious = partial(autopilot.choose, cautious=True)
+        if isinstance(chance, CountingChance):
+            # A copy, so that these draws are not counted.
+            return choose_moves(board, player, copy(chance), cautious) == command.moves
+        return notation.to_text(cautious(board, player)) == command.moves[0]
+    return True
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
@@ -233,11 +283,10 @@ def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     Raise Wrong if the beacon is unknown or a signature is bad. The rules in ``match``
     check that each round was named before it was published.
     """
-    created = next(iter(events), None)
-    if not isinstance(created, GameCreated) or created.terms.beacon is None:
+    beacon = _beacon_of(events)
+    if beacon is None:
         return
-    beacon = created.terms.beacon
-    if beacon != QUICKNET:
+    if beacon not in (QUICKNET, WITNESSED):
         raise Wrong(1, "its dice use an unknown public beacon")
     found: dict[SignatureCheck, list[int]] = {each: [] for each in SignatureCheck}
     missed = []
@@ -253,4 +302,62 @@ def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
         tuple(found[SignatureCheck.GOOD]),
         tuple(found[SignatureCheck.LIBRARY_MISSING]),
         tuple(missed),
+    )
+
+
+def _beacon_of(events: Sequence[Event]) -> Beacon | None:
+    created = next(iter(events), None)
+    return created.terms.beacon if isinstance(created, GameCreated) else None
+
+
+def _check_rounds(
+    events: Sequence[Event],
+    rounds: BeaconRounds | None,
+    logged: Logged | None,
+    witnesses: Sequence[NoteKey],
+) -> BeaconRounds | None:
+    """
+    Return the rounds with what their proofs say by the keys of witnesses.
+
+    A round counts as proven if a witness cosigned a checkpoint with its naming before
+    it was published. Raise Wrong if a proof is for no naming, or if the signature of a
+    witness is bad.
+    """
+    beacon, proofs = _beacon_of(events), logged.rounds if logged else ()
+    checkpoints = {each.event: each.checkpoint for each in proofs}
+    namings = [
+        sequence
+        for sequence, event in enumerate(events, start=1)
+        if isinstance(event, BeaconRoundNamed)
+    ]
+    if not checkpoints.keys() <= set(namings) or len(checkpoints) < len(proofs):
+        raise Wrong(WHOLE, "the log has proofs for events that name no round")
+    if beacon is None or rounds is None:
+        return rounds
+    proven, late, cosigned = list[ProvenRound](), list[int](), list[int]()
+    for sequence in rounds.used:
+        naming = max(each for each in namings if each < sequence)
+        event = events[naming - 1]
+        if naming not in checkpoints or not isinstance(event, BeaconRoundNamed):
+            continue
+        note = checkpoints[naming]
+        known = [key for key in witnesses if note.signature_of(key) is not None]
+        checked = who_signed(note, known)
+        if any(each.check is SignatureCheck.BAD for each in checked):
+            raise Wrong(naming, "the signature of a witness for this round is bad")
+        seconds = {
+            each.name: each.seconds
+            for each in checked
+            if each.check is SignatureCheck.GOOD and each.seconds is not None
+        }
+        published = beacon.published_at(event.round)
+        names = tuple(name for name, at in seconds.items() if at < published)
+        if names:
+            proven.append(ProvenRound(sequence, names))
+        elif seconds:
+            late.append(sequence)
+        else:
+            cosigned.append(sequence)
+    return rounds._replace(
+        proven=tuple(proven), proven_late=tuple(late), cosigned=tuple(cosigned)
     )

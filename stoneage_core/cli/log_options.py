@@ -54,7 +54,7 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
         "--tree",
         nargs=2,
         metavar=("SIZE", "ROOT"),
-        help="the same, from the foot of an email",
+        help="the same, from the header X-Log-Tree of an email",
     )
     log.add_argument(
         "--consistency",

@@ -24,6 +24,7 @@ from stoneage_core.cli.outcomes import (
     record_of,
 )
 from stoneage_core.opponents.verification import report_moves
+from stoneage_core.transparency.notes import COSIGNATURE
 
 #: The options that need a single record.
 SINGLE_RECORD_OPTIONS = (
@@ -49,7 +50,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         "--head",
         type=_head,
         metavar="HASH",
-        help="the whole hash at the foot of an email: is it in the chain?",
+        help="the whole hash from an email, X-Game-Head: is it in the chain?",
     )
     parser.add_argument(
         "--event",
@@ -119,7 +120,10 @@ def _verify_one(options: argparse.Namespace) -> str:
     if options.event is not None and options.head is None:
         raise Unusable("--event needs the hash from the same email, as --head")
     text = record_of(options.files[0])
-    verdict = verify(text, options.head, options.event, on=options.on)
+    witnesses = [key for key in options.key if key.kind == COSIGNATURE]
+    verdict = verify(
+        text, options.head, options.event, on=options.on, witnesses=witnesses
+    )
     report = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
         raise Refuted(report)

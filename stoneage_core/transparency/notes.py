@@ -12,7 +12,6 @@ Without it notes can still be read, and checks return LIBRARY_MISSING.
 
 import base64
 import re
-from collections.abc import Iterable
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -94,12 +93,6 @@ class NoteSigner(NamedTuple):
             self.key.name, self.key.key_id, _sign(self.secret, text.encode())
         )
 
-    def cosign(self, text: str, seconds: int) -> NoteSignature:
-        """Return the cosignature of a checkpoint's text at a Unix time."""
-        content = seconds.to_bytes(TIME_BYTES, "big")
-        content += _sign(self.secret, _cosigned(text, seconds))
-        return NoteSignature(self.key.name, self.key.key_id, content)
-
 
 def signer_of(name: str, kind: int, secret: bytes) -> NoteSigner:
     """
@@ -160,11 +153,6 @@ def check_note(note: SignedNote, key: NoteKey) -> SignatureCheck:
 def time_of(cosignature: NoteSignature) -> int:
     """Return the Unix time that a cosignature states."""
     return int.from_bytes(cosignature.content[:TIME_BYTES], "big")
-
-
-def with_signatures(note: SignedNote, more: Iterable[NoteSignature]) -> SignedNote:
-    """Return a note with more signatures, without duplicates."""
-    return SignedNote(note.text, tuple(dict.fromkeys((*note.signatures, *more))))
 
 
 def _signature(line: str) -> NoteSignature:

@@ -111,6 +111,7 @@ def test_healthy_service_reports_all_figures(client, calls):
         "oldest_overdue_turn_seconds": 0,
         "oldest_unlogged_head_seconds": 0,
         "oldest_thought_seconds": 0,
+        "silent_witnesses": [],
         "work_that_fails": [],
     }
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET, randomness_of
+from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET, Beacon, randomness_of
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.service import ReplyReceived
@@ -34,9 +34,10 @@ RANDOMNESS = {
 }
 
 
-def just_before(number: int) -> datetime:
+def just_before(number: int, beacon: Beacon = QUICKNET) -> datetime:
     """Return the moment at which a round is the next one that can be named."""
-    return datetime.fromtimestamp(QUICKNET.published_at(number) - 11, UTC)
+    seconds = beacon.published_at(number) - beacon.lead - 1
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 def known_round(number: int, signature: str) -> BeaconRevealed:
@@ -47,9 +48,9 @@ def known_round(number: int, signature: str) -> BeaconRevealed:
 class BeaconedGame(RecordedGame):
     """A game that two players joined and that waits for the beacon."""
 
-    def __init__(self, now: datetime | None = None) -> None:
-        begins = now or just_before(1000)
-        super().__init__("beaconed", SEED, CLOCK, begins, beacon=QUICKNET)
+    def __init__(self, now: datetime | None = None, beacon: Beacon = QUICKNET) -> None:
+        begins = now or just_before(1000, beacon)
+        super().__init__("beaconed", SEED, CLOCK, begins, beacon=beacon)
 
     @property
     def due_at(self) -> datetime:

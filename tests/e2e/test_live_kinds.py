@@ -83,7 +83,7 @@ def let_notice(page: Page) -> None:
     assert answer.value.status == 200
 
 
-@on_screens(WIDE, PHONE)
+@on_screens(PHONE, slow=(WIDE,))
 def test_page_of_host_lives_through_start_end_and_rematch(
     pair: Pair,
     chromium: Browser,

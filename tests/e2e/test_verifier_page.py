@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from games.history.views.proofs import VERIFIER
+from games.history.views.proofs import VERIFIER, verifier_with
 from stoneage_core.audit import verify
 from tests.core.audit.record_forger import lines_of, record, sealed
 from tests.e2e.chromium import WIDE, visiting
@@ -184,3 +184,31 @@ def test_it_works_as_served_under_its_own_policy(
         assert visitor.page.evaluate(asked) == "refused"
         assert all("Content Security Policy" in each for each in visitor.complaints)
         visitor.complaints.clear()
+
+
+def test_a_page_with_a_record_checks_it_without_a_press(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """It says three sentences, and compares the code of an old email."""
+    file = tmp_path / "page.html"
+    file.write_text(verifier_with(record("finished"), {"title": "Comprobar"}), "utf-8")
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    verdict = page.locator("#results .good")
+    assert "This game holds" in verdict.inner_text()
+    assert verdict.locator("p:not(.code)").count() == 3
+    assert "nobody changed a roll" in verdict.inner_text()
+    assert "does not check whether the rules" in verdict.inner_text()
+    assert page.locator("h1").inner_text() == "Comprobar"
+    assert not page.locator("#drop").is_visible()
+    page.fill("#head", lines_of("finished")[599]["hash"])
+    page.click("#again")
+    page.get_by_text("nothing up to event 600 was changed").wait_for()
+    page.fill("#head", "f" * 64)
+    page.click("#again")
+    page.locator("#results .bad").wait_for()
+    assert "no event of this record has the hash" in page.inner_text("#results")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    context.close()

@@ -35,4 +35,4 @@ def test_with_a_beacon_nobody_knows_a_roll_when_people_are_placed() -> None:
         drawn = lines[named + 1 : at]
         assert not any(each["event"]["type"] == "DiceRolled" for each in drawn)
     told = in_words(verify(record("beacon")))
-    assert "each was named before anybody could know it" in told
+    assert "Named in time by the service’s own clock alone: events 5, 25." in told

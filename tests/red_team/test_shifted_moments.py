@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 
 from stoneage_core.audit import verify
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.transparency.witness import WitnessState
 from tests.core.audit.record_forger import Line, forged, lines_of, place, record
 from tests.core.transparency.site_log import SiteLog, Verifies
 from tests.core.transparency.test_notes import LOG, WITNESS
@@ -45,8 +44,7 @@ def test_all_moments_half_a_minute_later_are_found_with_a_mail() -> None:
 
 
 SHIFTED = forged("finished", lambda lines: _shift(lines, 0, 30))
-SEEN = WitnessState(LOG.key.name, LOG.key.vkey)
-BY_WITNESS = ("--key", LOG.key.vkey, "--key", WITNESS.key.vkey)
+BY_WITNESS = ("--key", LOG.key.vkey, "--key", WITNESS.vkey)
 
 
 def _second_of(event: int) -> int:
@@ -72,7 +70,7 @@ def test_an_event_is_not_later_than_the_log_that_holds_it(verifies: Verifies) ->
     """Written with a moment to come, so that somebody has more time."""
     log = SiteLog()
     log.adds(record("finished"), 712)
-    an_hour_before = log.cosigned(SEEN, _second_of(712) - 3600)
+    an_hour_before = log.cosigned(_second_of(712) - 3600)
     code, said = verifies(log.record(record("finished"), an_hour_before), *BY_WITNESS)
     assert code == 1
     assert "but the log had it by" in said
@@ -82,10 +80,10 @@ def test_an_event_that_was_not_there_is_named(verifies: Verifies) -> None:
     """Written hours later, as of then: the witness saw the log without it."""
     log = SiteLog()
     log.adds(record("finished"), 600)
-    without = log.cosigned(SEEN, _second_of(712) + 3 * 3600)
+    without = log.cosigned(_second_of(712) + 3 * 3600)
     log.adds(record("finished"), 712)
     proof = log.consistency(1)
-    seen = log.cosigned(SEEN, _second_of(712) + 4 * 3600)
+    seen = log.cosigned(_second_of(712) + 4 * 3600)
     told = log.record(record("finished"), seen)
     code, said = verifies(told, *BY_WITNESS, checkpoint=str(without), consistency=proof)
     assert code == 0

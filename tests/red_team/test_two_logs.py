@@ -9,9 +9,9 @@ it sees the fork; and of two logs a witness signs one.
 import pytest
 
 from stoneage_core.audit import verify
-from stoneage_core.transparency.witness import (
+from stoneage_core.transparency.monitor import (
     Inconsistent,
-    WitnessState,
+    MonitorState,
     follow_log,
 )
 from tests.core.audit.record_forger import Line, forged, lines_of, record
@@ -32,7 +32,7 @@ def _last_decided_by_mail(lines: list[Line]) -> None:
 
 SHOWN, OTHER = record("running"), forged("running", _last_decided_by_mail)
 FORK, END = 100, len(lines_of("running"))
-SEEN = WitnessState(LOG.key.name, LOG.key.vkey)
+SEEN = MonitorState(LOG.key.name, LOG.key.vkey)
 
 
 def _log_of(text: str) -> SiteLog:
@@ -62,8 +62,8 @@ def test_one_log_cannot_hold_both() -> None:
 def test_of_two_logs_a_witness_signs_one(verifies: Verifies) -> None:
     """Bob's record carries no signature of the witness that he asks for."""
     for_alice, for_bob = _log_of(SHOWN), _log_of(OTHER)
-    cosigned = for_alice.cosigned(SEEN, LATER)
-    by_witness = ("--key", LOG.key.vkey, "--key", WITNESS.key.vkey)
+    cosigned = for_alice.cosigned(LATER)
+    by_witness = ("--key", LOG.key.vkey, "--key", WITNESS.vkey)
     code, said = verifies(for_alice.record(SHOWN, cosigned), *by_witness)
     assert code == 0, said
     code, said = verifies(for_bob.record(OTHER), *by_witness)

@@ -7,10 +7,9 @@ hands of a witness, or of anybody who got a mail about any game.
 """
 
 from stoneage_core.audit import verify
-from stoneage_core.transparency.witness import WitnessState
 from tests.core.audit.record_forger import lines_of, record
 from tests.core.transparency.site_log import SiteLog, Verifies
-from tests.core.transparency.test_notes import LOG, WITNESS
+from tests.core.transparency.test_notes import WITNESS
 
 from .test_rewritten_past import REWRITTEN
 
@@ -56,12 +55,12 @@ def test_a_mail_about_another_game_finds_a_log_that_was_rewritten(
 
 def test_what_a_witness_signed_finds_it_too(verifies: Verifies) -> None:
     before, rewritten = _log_of(TRUE), _log_of(REWRITTEN)
-    seen = before.cosigned(WitnessState(LOG.key.name, LOG.key.vkey), 1_800_000_000)
+    seen = before.cosigned(1_800_000_000)
     rewritten.adds(REWRITTEN, len(lines_of("finished")))
     told = rewritten.record(REWRITTEN)
     proof = rewritten.consistency(2)
     code, said = verifies(told, checkpoint=str(seen), consistency=proof)
     assert code == 1
     assert "The log of the site is wrong" in said
-    code, said = verifies(told, "--key", WITNESS.key.vkey)
+    code, said = verifies(told, "--key", WITNESS.vkey)
     assert code == 1

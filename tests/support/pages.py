@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.log.lookups import mark_of
-from games.models import Game, Seat, Tally, User
+from games.models import Game, Seat, StaffTrace, Tally, User
 from games.now import database_now
 from games.web.reader import BACKEND
 
@@ -23,14 +23,14 @@ Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
 @pytest.fixture
 def dump(db: None) -> Dump:
-    """Return all rows of games and mails, except counters of views."""
+    """Return all rows of games and mails, except counts and traces of views."""
 
     def rows() -> dict[str, list[dict[str, Any]]]:
         models = [
             model
             for label in ("games", "notifications")
             for model in apps.get_app_config(label).get_models()
-            if model is not Tally
+            if model not in (Tally, StaffTrace)
         ]
         return {
             model.__name__: list(model.objects.order_by("pk").values())

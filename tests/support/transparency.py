@@ -1,20 +1,22 @@
 """A key for the site's log, games with heads in it, and a witness."""
 
+from collections.abc import Iterator
+from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.test import Client
+from django.db import transaction
 from pytest_django.fixtures import Settings
 
+from games.background import outgoing_http
 from games.models import Game
 from games.models.games import columns_of_terms
-from stoneage_core.cli import witness as witness_command
-from stoneage_core.cli.outcomes import Unusable
-from stoneage_core.cli.witness import WitnessTask, run_witness
+from games.transparency.keys import signers_of, witnesses
+from games.transparency.logs import lock_log
+from games.transparency.witnesses import ask_witness, id_of
 from stoneage_core.terms import Terms
-from stoneage_core.transparency.notes import COSIGNATURE, signer_of
+from tests.support.servers.witness_server import WitnessServer, witness_server
 from tests.support.standing_time import NOW, StandingTime
 
 #: 32 bytes each, in URL-safe base64.
@@ -43,49 +45,31 @@ def logged_games(number: int, version: int = 0) -> list[Game]:
     ]
 
 
-#: The key of a test's witness, and its vkey.
-WITNESS = signer_of("witness.example", COSIGNATURE, bytes(range(32)))
-
-
-class WitnessAtHand:
-    """A witness with files in a folder, which reads the site with a test's client."""
-
-    def __init__(self, client: Client, folder: Path, time: StandingTime) -> None:
-        self.client, self.folder, self.time = client, folder, time
-        (folder / "key").write_text(WITNESS.secret.hex())
-
-    def fetch(self, address: str, content: bytes | None = None) -> bytes:
-        if content is None:
-            answer = self.client.get(address)
-        else:
-            answer = self.client.post(address, content, content_type="text/plain")
-        if answer.status_code != 200:
-            raise Unusable(f"{address} answers {answer.status_code}")
-        return bytes(answer.content)
-
-    def looks(self, **changed: Any) -> str:
-        """Run the command once; return its output."""
-        state, key = self.folder / "state", self.folder / "key"
-        task = WitnessTask("", WITNESS.key.name, state, key)
-        return run_witness(task._replace(**changed), clock=lambda: self.now)
-
-    @property
-    def now(self) -> int:
-        """Return the Unix time for the witness and the site."""
-        return int(self.time.now.timestamp())
-
-
 @pytest.fixture
 def witness(
-    client: Client,
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     settings: Settings,
     time_stands: StandingTime,
     log_key: str,
-) -> WitnessAtHand:
-    """A witness that the operator trusts."""
-    settings.TRANSPARENCY_WITNESSES = [WITNESS.key.vkey]
-    at_hand = WitnessAtHand(client, tmp_path, time_stands)
-    monkeypatch.setattr(witness_command, "_fetch", at_hand.fetch)
-    return at_hand
+    db: None,
+) -> Iterator[WitnessServer]:
+    """A witness that the operator trusts, which knows the site's log."""
+    guard = outgoing_http.GUARDED.config
+    monkeypatch.setattr(guard, "ip_filter_allow_loopback_ips", True)
+    with transaction.atomic():
+        log = lock_log(now=NOW)
+    (key,) = signers_of(log.origin)
+    with witness_server(key.key.vkey, unix_time(time_stands.now)) as server:
+        settings.TRANSPARENCY_WITNESSES = [server.setting]
+        yield server
+
+
+def unix_time(moment: datetime) -> int:
+    return int(moment.timestamp())
+
+
+def ask(witness: WitnessServer, now: datetime) -> bool:
+    """Let the witness cosign the newest checkpoint at a time."""
+    witness.now = unix_time(now)
+    (known,) = witnesses()
+    return ask_witness(id_of(known), now)

@@ -1,15 +1,19 @@
 """Views of a game's proofs: its log and record as files, and their checks."""
 
+import json
 import re
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -27,12 +31,13 @@ from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.history.views.arguments import counted_game
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.log.table_rows import read_seats
-from games.models import Game, User
+from games.models import Game, StaffTrace, Status, User
 from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.web.reader import zone_of_reader
+from games.staff_traces import note_look
+from games.web.reader import signed_in, zone_of_reader
 from stoneage_core import audit
 
 #: Not a template: it also works when saved to a disk.
@@ -56,6 +61,9 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     game = counted_game(request, slug, WHOLE_GAMES)
     if not _may_audit(request, game):
         require_record_may_be_read(game)
+    elif game.status == Status.ACTIVE:
+        what, by = StaffTrace.What.RECORD, signed_in(request)
+        note_look(by=by, what=what, now=database_now(), game=game)
     return StreamingHttpResponse(
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",
@@ -157,6 +165,71 @@ def verifier(request: HttpRequest) -> HttpResponse:
     if "save" in request.GET:
         headers["Content-Disposition"] = 'attachment; filename="verifier.html"'
     return HttpResponse(page, headers=headers)
+
+
+@require_safe
+@never_cache
+def check_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the verifier's page with the record of a game in it."""
+    game = counted_game(request, slug, WHOLE_GAMES)
+    if not _may_audit(request, game):
+        require_record_may_be_read(game)
+    _page, policy = _verifier_page()
+    page = verifier_with("".join(record_lines(game)), _words())
+    return HttpResponse(page, headers={"Content-Security-Policy": policy})
+
+
+def verifier_with(record: str, words: Mapping[str, str]) -> str:
+    """Return the verifier's page with a record and with sentences about it."""
+    page, _policy = _verifier_page()
+    for name, text in (("given", record), ("words", json.dumps(words))):
+        empty = f'<textarea id="{name}" hidden>'
+        # A browser drops one newline at the beginning of a textarea.
+        page = page.replace(empty, f"{empty}\n{escape(text)}", 1)
+    return page
+
+
+def _words() -> dict[str, str]:
+    """Return the sentences of the verifier's page about a game, by its keys."""
+    return {
+        "language": get_language() or "en",
+        "title": _("Check this game"),
+        "intro": _(
+            "This page has the record of the game in it and checks it in your browser. "
+            "It sends nothing anywhere."
+        ),
+        "holds": _("This game holds"),
+        "wrong": _("Something is wrong in this game"),
+        "dice": _(
+            "All {count} dice and cards follow from a seed that was sealed before the "
+            "first move, so nobody changed a roll."
+        ),
+        "open": _("The seed is not revealed yet, so the dice cannot be checked."),
+        "chain": _(
+            "The hashes of all {count} events fit together. Only with the code of an "
+            "old email does that prove that nothing was changed since."
+        ),
+        "mailed": _(
+            "It’s the game that your email was about: nothing up to event {count} was "
+            "changed since."
+        ),
+        "rules": _(
+            "This page doesn’t check whether the rules, the clocks and the votes were "
+            "kept: only the program below does that."
+        ),
+        "mail": _("Do you have an old email about this game?"),
+        "code": _("Code of the email"),
+        "event": _("After event"),
+        "help": _(
+            "It’s behind the link at the foot of the email, and in its header "
+            "X-Game-Head: 64 digits."
+        ),
+        "again": _("Compare"),
+        "digits": _(
+            "That’s no code: it has 64 digits, 0 to 9 and a to f. All of them are "
+            "needed."
+        ),
+    }
 
 
 @cache

@@ -12,6 +12,7 @@ from games.errors import Refused
 from games.links.purposes import SIGN_IN_LINK
 from games.moderation.rights import has_a_seat
 from games.now import database_now
+from games.staff_traces import note_rights
 
 
 class Command(BaseCommand):
@@ -64,6 +65,8 @@ class Command(BaseCommand):
                 names = ", ".join(Group.objects.values_list("name", flat=True))
                 raise CommandError(f"There is no group {group}. There are: {names}.")
             user.groups.add(found)
+        if superuser or group:
+            note_rights(by=None, user=user, now=now)
         if forget_second_factor:
             Authenticator.objects.filter(user=user).delete()
         self.stdout.write(SIGN_IN_LINK.url(user, email.strip().lower(), now=now))

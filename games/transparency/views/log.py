@@ -9,21 +9,20 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.errors import Refused
-from games.limits import COSIGNATURES, LOG_PARTS, visitor_of
+from games.limits import LOG_PARTS, visitor_of
 from games.models import Checkpoint, TransparencyLog
 from games.now import database_now
 from games.transparency.keys import signers_of
 from games.transparency.log_proofs import prove_consistency, signed_note
 from games.transparency.logs import current_log, newest_checkpoint, token_of
 from games.transparency.nodes import read_tile
-from games.transparency.witnesses import add_cosignatures, witnesses_of
+from games.transparency.witnesses import witnesses_of
 from games.web.reader import zone_of_reader
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
-from stoneage_core.transparency.notes import LONGEST_NOTE, read_note
+from stoneage_core.transparency.notes import read_note
 from stoneage_core.transparency.tiles import BadTile, tile_at
 
 _TEXT = "text/plain; charset=utf-8"
@@ -86,20 +85,6 @@ def consistency(request: HttpRequest, token: str, old: int, size: int) -> HttpRe
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     proof = prove_consistency(_log(token), old, size)
     return HttpResponse(str(proof), content_type=_TEXT)
-
-
-@csrf_exempt  # programs send it, which have no cookies
-@require_POST
-def cosignatures(request: HttpRequest) -> HttpResponse:
-    """Accept signatures of witnesses. Answers in plain text, for programs."""
-    now = database_now()
-    try:
-        COSIGNATURES.spend(visitor_of(request), now=now)
-        text = request.body[: 4 * LONGEST_NOTE].decode("utf-8", "replace")
-        kept = add_cosignatures(text, now=now)
-    except Refused as refusal:
-        return HttpResponse(f"{refusal}\n", content_type=_TEXT, status=refusal.status)
-    return HttpResponse(f"{kept} kept.\n", content_type=_TEXT)
 
 
 def _current() -> TransparencyLog:

@@ -191,3 +191,11 @@ def test_a_command_forged_with_its_event_is_found_later():
     change = both(event_alone(23, **end), command(23, **end))
     finding = finding_in(forged("eventful", change))
     assert finding.sequence > 23
+
+
+def test_only_a_move_has_a_request_id():
+    """Event 2 is the command of a player who joins."""
+    joined = line(2, request_id="00000000-0000-4000-8000-000000000007")
+    finding = finding_in(forged("finished", joined))
+    assert finding.sequence == 2
+    assert "not that of a move" in str(finding.reason)

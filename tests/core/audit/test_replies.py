@@ -1,5 +1,6 @@
 """Decisions by email: the verdict reports the email's SHA-256 and signature."""
 
+from datetime import timedelta
 from hashlib import sha256
 
 from stoneage_core.audit import in_words, verify
@@ -87,3 +88,14 @@ def test_verify_reply_finds_the_events_of_an_email(tmp_path, capsys):
     mail.write_bytes(MAIL + b" ")
     assert verified(file, "--reply", mail) == 1
     assert "No event follows that email" in capsys.readouterr().out
+
+
+def test_an_email_of_another_moment_does_not_count():
+    game = BeaconedGame()
+    game.takes_beacon()
+    game.decides(ReplyReceived(0, DIGEST, is_signed=True))
+    game.now += timedelta(seconds=1)
+    game.decides(PlayMove(from_text("forest 3")), 0, "reply")
+    verdict = verify(game.text)
+    assert verdict.finding is None
+    assert len(verdict.mailed.unrecorded) == 1

@@ -1,25 +1,21 @@
 """A site's log whose operator can be dishonest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from stoneage_core.__main__ import main
 from stoneage_core.audit import read
-from stoneage_core.audit.appendix import LogPlace, write_place
+from stoneage_core.audit.appendix import LogPlace, RoundProof, write_place
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.transparency.checkpoints import TreeHead, encode_hash
 from stoneage_core.transparency.logged_heads import leaves_of
-from stoneage_core.transparency.notes import SignedNote
+from stoneage_core.transparency.notes import SignedNote, read_note
 from stoneage_core.transparency.proofs import ConsistencyProof, InclusionProof
-from stoneage_core.transparency.witness import (
-    WitnessState,
-    cosign_checkpoint,
-    follow_log,
-)
 from tests.core.transparency.test_merkle import Grown
 from tests.core.transparency.test_notes import LOG, WITNESS
+from tests.support.cosigning import Cosigner
 
 Verifies = Callable[..., tuple[int, str]]
 
@@ -46,20 +42,31 @@ class SiteLog:
     def checkpoint(self) -> SignedNote:
         return SignedNote(self.head.text, (LOG.sign(self.head.text),))
 
-    def cosigned(self, state: WitnessState, seconds: int) -> SignedNote:
-        """Let the witness read the new leaves, and return the cosigned checkpoint."""
-        new = self.leaves[state.size :]
-        follow_log(state, self.checkpoint, new)
-        return cosign_checkpoint(self.checkpoint, WITNESS, seconds)
+    def cosigned(self, seconds: int, witness: Cosigner = WITNESS) -> SignedNote:
+        """Return the checkpoint with a witness's signature of this Unix time."""
+        return read_note(str(self.checkpoint) + witness.line(self.head.text, seconds))
 
-    def record(self, text: str, checkpoint: SignedNote | None = None) -> str:
+    def record(
+        self,
+        text: str,
+        checkpoint: SignedNote | None = None,
+        rounds: Sequence[RoundProof] = (),
+    ) -> str:
         """Return a record with the proof that its newest entry is in the log."""
         game, _heads_of_it = _heads(text)
+        proof = self._prove_newest(checkpoint or self.checkpoint)
+        place = LogPlace(tuple(self.sequences[game]), str(proof), tuple(rounds))
+        return text + write_place(place)
+
+    def proves_round(self, event: int, checkpoint: SignedNote) -> RoundProof:
+        """Return the proof that the newest entry has a naming of a beacon's round."""
+        proof = self._prove_newest(checkpoint)
+        return RoundProof(event, self.leaves[-1].decode(), str(proof))
+
+    def _prove_newest(self, checkpoint: SignedNote) -> InclusionProof:
         index = len(self.leaves) - 1
         path = Grown(self.leaves).inclusion(index, len(self.leaves))
-        proof = InclusionProof(index, tuple(path), checkpoint or self.checkpoint)
-        place = LogPlace(tuple(self.sequences[game]), str(proof))
-        return text + write_place(place)
+        return InclusionProof(index, tuple(path), checkpoint)
 
     def consistency(self, old: int) -> str:
         """Return the proof that the log grew from an older size."""

@@ -13,8 +13,9 @@ from stoneage_core.transparency.checkpoints import (
     who_signed,
 )
 from stoneage_core.transparency.merkle import ProofFails, hash_leaf
-from stoneage_core.transparency.notes import COSIGNATURE, ED25519, BadNote
+from stoneage_core.transparency.notes import ED25519, BadNote
 from tests.core.transparency.test_merkle import Grown
+from tests.support.cosigning import Cosigner
 
 #: The example of Go's package ``note``.
 NEUMANN = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
@@ -26,11 +27,11 @@ SIGNED = (
     "qfqdngotpRZb6KE6RyyBwJnAM=\n"
 )
 LOG = notes.signer_of("stoneage.example/log/1", ED25519, bytes(32))
-WITNESS = notes.signer_of("witness.example", COSIGNATURE, bytes(range(32)))
+WITNESS = Cosigner("witness.example", bytes(range(32)))
+WITNESS_KEY = notes.parse_vkey(WITNESS.vkey)
 HEAD = TreeHead("stoneage.example/log/1", 300, bytes(range(32)))
-CHECKPOINT = notes.SignedNote(
-    HEAD.text, (LOG.sign(HEAD.text), WITNESS.cosign(HEAD.text, 1679315147))
-)
+SIGNED_BY_LOG = notes.SignedNote(HEAD.text, (LOG.sign(HEAD.text),))
+CHECKPOINT = notes.read_note(str(SIGNED_BY_LOG) + WITNESS.line(HEAD.text, 1679315147))
 
 
 def test_only_the_unchanged_published_note_has_a_good_signature() -> None:
@@ -46,7 +47,7 @@ def test_a_written_checkpoint_can_be_read_and_checked() -> None:
     read = notes.read_note(str(CHECKPOINT))
     assert read == CHECKPOINT
     assert read_tree_head(read) == HEAD
-    log, witness = who_signed(read, [LOG.key, WITNESS.key])
+    log, witness = who_signed(read, [LOG.key, WITNESS_KEY])
     assert (log.check, log.seconds) == (SignatureCheck.GOOD, None)
     assert (witness.check, witness.seconds) == (SignatureCheck.GOOD, 1679315147)
 
@@ -55,7 +56,7 @@ def test_the_moment_of_a_cosignature_cannot_be_changed() -> None:
     signature = CHECKPOINT.signatures[1]
     later = (1679315148).to_bytes(8, "big") + signature.content[8:]
     shifted = notes.SignedNote(HEAD.text, (signature._replace(content=later),))
-    assert notes.check_note(shifted, WITNESS.key) is SignatureCheck.BAD
+    assert notes.check_note(shifted, WITNESS_KEY) is SignatureCheck.BAD
 
 
 def test_without_the_library_a_check_says_so(monkeypatch) -> None:

@@ -60,7 +60,7 @@ def test_english_is_understood_by_everybody(orders: Orders, language: str) -> No
         ("es", "comprar edificio 1 o nada", "build 1 cheapest, leave building 1"),
         ("ko", "나무와 벽돌로 카드 2 구매", "buy 2 wood brick"),
         ("it", "compra carta 2, carta 1", "buy 2 cheapest, buy 1 cheapest"),
-        ("pt", "comprar carta 2 madeira 2", "buy 2 wood wood"),
+        ("pt-br", "comprar carta 2 madeira 2", "buy 2 wood wood"),
         ("es", "Colocar cabaña, campo, bosque 3", "hut, field, forest 3"),
         ("es", "cabaña, campo, bosque 3", "hut, field, forest 3"),
         ("es", "pongo 3 personas en el bosque o la cabaña", "forest 3, hut"),
@@ -83,7 +83,7 @@ def test_english_is_understood_by_everybody(orders: Orders, language: str) -> No
         ("ko", "6, 5 고르기", "pick 6, pick 5"),
         ("ko", "도구 이득 카드", "tools gain cards"),
         ("ko", "나무와 벽돌 먹이기", "feed wood brick"),
-        ("pt", "cabana ou campo colocar", "hut, field"),
+        ("pt-br", "cabana ou campo colocar", "hut, field"),
         ("it", "sfama legno e argilla", "feed wood brick"),
         ("it", "metti capanna oppure 2 in foresta", "hut, forest 2"),
         ("it", "metto 3 nella cava", "quarry 3"),
@@ -93,7 +93,7 @@ def test_english_is_understood_by_everybody(orders: Orders, language: str) -> No
         ("it", "uso l'argilla", "use clay pit"),
         ("it", "sfamo con l'argilla e il legno", "feed brick wood"),
         ("es", "pon 2 en la arcilla", "clay pit 2"),
-        ("pt", "ponho 2 na argila", "clay pit 2"),
+        ("pt-br", "ponho 2 na argila", "clay pit 2"),
         ("ko", "점토에 2명 배치합니다", "clay pit 2"),
         ("ko", "오두막을 사용", "use hut"),
         ("ko", "오두막에 배치해 주세요", "hut"),
@@ -125,7 +125,7 @@ def test_text_that_is_no_order_stays_unchanged(line: str) -> None:
 )
 def test_no_is_never_ignored(line: str) -> None:
     """In Portuguese it is “in the”."""
-    assert parse_orders(line, "pt") == line
+    assert parse_orders(line, "pt-br") == line
 
 
 def test_lines_keep_their_numbers() -> None:

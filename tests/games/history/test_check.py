@@ -1,8 +1,11 @@
 """The page that checks the hash of an old email, and the record of a game."""
 
+import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -146,16 +149,20 @@ def test_checks_are_limited(client: Client, finished_game: Game) -> None:
     assert client.get("/check/").status_code == 200
 
 
-def test_email_says_where_to_check_its_hash(two_player_game: Game) -> None:
+def test_email_leads_to_what_it_proves(two_player_game: Game, client: Client) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW)
     due = OutgoingMail.objects.filter(game=two_player_game).latest("pk")
     game = Game.objects.get(pk=two_player_game.pk)
     message = message_for(due, now=NOW)
-    assert game.head in str(message.body)
-    assert "/check/" in str(message.body)
-    html = str(message.alternatives[0][0])
-    assert game.head in html
-    assert "/check/" in html
+    head = f"{game.slug} {game.version} {game.head}"
+    assert message.extra_headers["X-Game-Head"] == head
+    assert game.head not in str(message.body)
+    assert f"/check/?game={game.slug}" in str(message.body)
+    html = unescape(str(message.alternatives[0][0]))
+    assert html.count(game.head) == 1
+    (link,) = re.findall(r'href="([^"]+/check/[^"]+)"', html)
+    shown = client.get(urlsplit(link).path + "?" + urlsplit(link).query)
+    assert "It stands in the log as it did then" in shown.content.decode()
 
 
 # The record

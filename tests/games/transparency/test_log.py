@@ -19,7 +19,7 @@ from games.transparency.log_proofs import find_entry, prove_consistency, prove_i
 from games.transparency.logs import current_log, read_published, write_published
 from games.transparency.sequencer import oldest_unlogged_age, sequence_heads
 from stoneage_core.cryptography.beacon import SignatureCheck
-from stoneage_core.transparency import notes, tiles, witness
+from stoneage_core.transparency import monitor, notes, tiles
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.logged_heads import LoggedHead
 from tests.support.mails import Send
@@ -43,7 +43,7 @@ def current() -> TransparencyLog:
 
 
 def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[bytes]:
-    """Return the leaves that a witness reads, from an entry on."""
+    """Return the leaves that a monitor reads, from an entry on."""
     size = read_tree_head(note_of(log)).size
     token = log.origin.rpartition("/")[2]
     for tile in tiles.tiles_of_leaves(start, size):
@@ -54,7 +54,7 @@ def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[
 
 
 @pytest.mark.both_databases
-def test_heads_enter_the_log_and_a_witness_follows(
+def test_heads_enter_the_log_and_a_monitor_follows(
     log_key: str, client: Client
 ) -> None:
     games = logged_games(3)
@@ -69,8 +69,8 @@ def test_heads_enter_the_log_and_a_witness_follows(
         note = note_of(log)
         if state is None:
             (key,) = [notes.parse_vkey(note_key(log))]
-            state = witness.WitnessState(log.origin, key.vkey)
-        state = witness.follow_log(state, note, leaves_served(client, log, state.size))
+            state = monitor.MonitorState(log.origin, key.vkey)
+        state = monitor.follow_log(state, note, leaves_served(client, log, state.size))
         assert state.size == number + 1
     assert LogLeaf.objects.count() == 3
     assert oldest_unlogged_age(NOW) is None
@@ -262,16 +262,13 @@ def test_check_of_all_games_includes_the_log(
     assert "the checkpoint of 1 has no entries" in complaints()
 
 
-def test_email_quotes_the_log_in_its_footer(
+def test_email_quotes_the_log_in_a_header(
     log_key: str, two_player_game: Game, send: Send
 ) -> None:
     mails = send(NOW + timedelta(hours=1))
     (mail,) = [each for each in mails if "Your turn" in each.subject][:1]
     head = read_tree_head(note_of(current()))
-    foot = f"Entry 1 of 1 in the log of all games:\n{encode_hash(head.root)}\n"
-    assert foot in str(mail.body)
-    html = str(mail.alternatives[0][0])
-    assert encode_hash(head.root) in html
+    assert mail.extra_headers["X-Log-Tree"] == f"1 1 {encode_hash(head.root)}"
 
 
 def test_emails_are_sent_although_the_log_fails(

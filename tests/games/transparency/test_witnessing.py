@@ -1,35 +1,36 @@
-"""Witnesses sign the site's log, and records prove that they are in it."""
+"""Witnesses cosign the site's log, and records prove that they are in it."""
 
-import re
 import sys
+import time
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from config.monitoring.health import describe_failures, measure_database
+from games.background import outgoing_http
 from games.history.export import record_lines
-from games.models import Checkpoint, Cosignature, Game
-from games.transparency import sequencer
+from games.models import Attempt, Cosignature, Game
+from games.tasks import push_checkpoints
+from games.transparency.keys import check_keys
 from games.transparency.logs import current_log
 from games.transparency.sequencer import sequence_heads
+from games.transparency.witnesses import WitnessFailed, silent_witnesses
 from stoneage_core import audit
 from stoneage_core.__main__ import main
 from stoneage_core.audit.moments import parse_moment
-from stoneage_core.cli import witness as witness_command
-from stoneage_core.cli.outcomes import Refuted, Unusable
-from stoneage_core.cli.witness import WitnessTask, run_witness
-from stoneage_core.transparency import notes
-from stoneage_core.transparency.checkpoints import TreeHead
+from stoneage_core.transparency.notes import read_note
 from tests.core.audit.record_forger import lines_of, record
+from tests.core.transparency.test_notes import WITNESS
 from tests.red_team.rogue import LATER, game_from
-from tests.support.standing_time import NOW
-from tests.support.transparency import WITNESS, WitnessAtHand, logged_games
-
-#: The last signature of a note, without its end.
-CHECKED = re.compile(r"(— witness.*).{5}\n$")
+from tests.support.cosigning import Cosigner
+from tests.support.servers.witness_server import DRIP, WitnessServer
+from tests.support.standing_time import NOW, StandingTime
+from tests.support.transparency import ask, logged_games, unix_time
+from tests.support.triggers import without_triggers
 
 pytestmark = pytest.mark.django_db
 
@@ -39,17 +40,16 @@ def log_vkey(client: Client) -> str:
 
 
 @pytest.fixture
-def kept(witness: WitnessAtHand, tmp_path: Path) -> dict[str, Path]:
+def kept(witness: WitnessServer, client: Client, tmp_path: Path) -> dict[str, Path]:
     """A game in the log that the witness signed: its record, an older checkpoint."""
     logged_games(3, version=2)
     sequence_heads(now=NOW)
-    old = witness.client.get("/log/checkpoint").content
+    old = client.get("/log/checkpoint").content
     game = game_from("finished")
     sequence_heads(now=NOW)
-    witness.time.now = LATER
-    witness.looks()
+    ask(witness, LATER)
     token = str(current_log()).rpartition("/")[2]
-    proof = witness.client.get(f"/log/{token}/consistency/3/4").content
+    proof = client.get(f"/log/{token}/consistency/3/4").content
     told = {
         "record": "".join(record_lines(Game.objects.get(pk=game.pk))).encode(),
         "old": old,
@@ -68,9 +68,9 @@ def verified(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[in
 
 
 def test_record_proves_its_place_in_the_log(
-    kept: dict[str, Path], witness: WitnessAtHand, capsys: pytest.CaptureFixture[str]
+    kept: dict[str, Path], client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    keys = ("--key", log_vkey(witness.client), "--key", WITNESS.key.vkey)
+    keys = ("--key", log_vkey(client), "--key", WITNESS.vkey)
     compared = ("--checkpoint", kept["old"], "--consistency", kept["proof"])
     code, said = verified(capsys, kept["record"], *keys, *compared)
     assert code == 0, said
@@ -92,7 +92,7 @@ def test_unchecked_signature_gives_no_time(
 ) -> None:
     missing = "cryptography.hazmat.primitives.asymmetric.ed25519"
     monkeypatch.setitem(sys.modules, missing, None)
-    code, said = verified(capsys, kept["record"], "--key", WITNESS.key.vkey)
+    code, said = verified(capsys, kept["record"], "--key", WITNESS.vkey)
     assert code == 0, said
     assert "the library cryptography is missing: witness.example.\n" in said
     assert "was there by" not in said
@@ -160,168 +160,209 @@ def test_record_with_a_wrong_place_is_detected(kept: dict[str, Path]) -> None:
         assert audit.verify(events + reasons + wrong).finding is not None, wrong
 
 
-def test_site_keeps_signatures_of_known_witnesses(
-    witness: WitnessAtHand, client: Client, settings: Settings
-) -> None:
-    logged_games(2, version=2)
+def grow(games: int = 1) -> None:
+    """Enter the heads of new games into the log."""
+    logged_games(games, version=2)
     sequence_heads(now=NOW)
-    told = witness.looks()
-    assert f"Signed 2 entries of {current_log()}, as {WITNESS.key.vkey}.\n" in told
-    assert "The site accepted it." in told
-    witness.looks()  # stored only once
-    (kept,) = Cosignature.objects.all()
-    assert kept.witness == "witness.example"
-    assert int(kept.signed_at.timestamp()) == witness.now
-    served = client.get("/log/checkpoint").content.decode()
-    assert len(notes.read_note(served).signatures) == 2
-    page = client.get("/log/").content.decode()
-    assert "<strong>witness.example</strong>" in page
-    note = str(notes.read_note(served))
-    invalid = CHECKED.sub(r"\1AAAA=\n", note)
-    late = WITNESS.cosign(served.split("\n\n")[0] + "\n", 2**40)
-    for body, status in (
-        ("nonsense", 400),
-        (note.replace("\n2\n", "\n9\n"), 404),
-        (note.replace("— witness.example ", "— stranger.example "), 403),
-        (invalid, 400),
-        (f"{served.split('— witness')[0]}{late.line}", 400),
-    ):
-        answer = client.post("/log/cosignatures/", body, content_type="text/plain")
-        assert answer.status_code == status, answer.content
-    assert Cosignature.objects.count() == 1
-    assert client.get("/log/cosignatures/").status_code == 405
-    settings.TRANSPARENCY_WITNESSES = []
-    assert "The site did not accept it" in witness.looks()
 
 
-def test_witness_keeps_the_proof_of_a_second_history(
-    witness: WitnessAtHand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_witness_gets_each_new_checkpoint_once(
+    witness: WitnessServer, client: Client, time_stands: StandingTime
 ) -> None:
-    logged_games(2, version=2)
-    sequence_heads(now=NOW)
-    witness.looks()
-    before = (tmp_path / "state").read_bytes()
-    log = current_log()
-    assert log is not None
-    forged = str(sequencer._signed(TreeHead(log.origin, 3, b"x" * 32)))
-    Checkpoint.objects.create(log=log, size=3, note=forged, made_at=NOW)
-    log.leaves.create(index=2, game=Game.objects.all()[0], sequence=9, data="[]")
-    with pytest.raises(Refuted, match="Not signed: entry 2: a leaf cannot be read"):
-        witness.looks()
-    assert (tmp_path / "state").read_bytes() == before
-    assert (tmp_path / "state.refused").read_text() == forged
-    with pytest.raises(Refuted, match="the log signed both checkpoints"):
-        witness.looks()
-    (tmp_path / "state").unlink()
-    with pytest.raises(Refuted, match=r"Keep \S+state\.refused: the log signed it\.\n"):
-        witness.looks()
+    for games in (2, 1, 4):
+        logged_games(games, version=2)
+        push_checkpoints()
+        push_checkpoints()
+    assert witness.asked == [0, 2, 3]
+    assert Cosignature.objects.count() == 3
+    served = read_note(client.get("/log/checkpoint").content.decode())
+    assert [each.name for each in served.signatures][1:] == ["witness.example"]
+    assert "<strong>witness.example</strong>" in client.get("/log/").content.decode()
+    assert not Attempt.objects.exists()
+
+
+def test_cosignature_that_was_lost_on_its_way_is_made_up_for(
+    witness: WitnessServer,
+) -> None:
+    """The witness remembers a checkpoint of which the site has no cosignature."""
+    grow(3)
+    ask(witness, NOW)
+    with without_triggers():
+        Cosignature.objects.all().delete()
+    grow(2)
+    ask(witness, NOW)
+    assert witness.asked == [0, 0, 3]
+    assert Cosignature.objects.get().checkpoint.size == 5
+
+
+def drip(witness: WitnessServer) -> None:
+    witness.drips = b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"
+
+
+def sign_with_another_key(witness: WitnessServer) -> None:
+    witness.signer = Cosigner("witness.example", b"x" * 32)
+
+
+def sign_badly(witness: WitnessServer) -> None:
+    """Name the known key above a signature of something else."""
+    line = witness.known.line("another.example/log\n1\nroot\n", unix_time(NOW))
+    witness.says = 200, line.encode(), {}
+
+
+def sign_another_root(witness: WitnessServer) -> None:
+    """Answer with a whole checkpoint of another tree below ours."""
+    text = f"{witness.log.split('+')[0]}\n1\n{'A' * 43}=\n"
+    line = witness.known.line(text, unix_time(NOW))
+    witness.says = 200, f"\n{text}\n{line}".encode(), {}
+
+
+def remember_more_than_there_is(witness: WitnessServer) -> None:
+    witness.seen = 99, b"x" * 32
+
+
+def remember_another_tree(witness: WitnessServer) -> None:
+    witness.seen = 1, b"x" * 32
+
+
+def name_the_size_that_was_sent(witness: WitnessServer) -> None:
+    witness.says = 409, b"0\n", {}
+
+
+def name_a_broken_size(witness: WitnessServer) -> None:
+    witness.says = 409, b"007\n", {}
+
+
+def redirect(witness: WitnessServer) -> None:
+    witness.says = 307, b"", {"Location": f"{witness.url}/elsewhere"}
+
+
+def send_a_huge_body(witness: WitnessServer) -> None:
+    witness.says = 200, "— a AAAAAAAA\n".encode() * 1_000_000, {}
+
+
+def send_other_bytes(witness: WitnessServer) -> None:
+    witness.says = 200, b"\xff\xfe\n", {}
+
+
+def not_know_the_log(witness: WitnessServer) -> None:
+    witness.log = "another.example/log" + witness.log[witness.log.index("+") :]
+
+
+def know_another_key_of_the_log(witness: WitnessServer) -> None:
+    witness.log = witness.log[: witness.log.index("+")] + WITNESS.vkey.removeprefix(
+        "witness.example"
+    )
 
 
 @pytest.mark.parametrize(
-    ("key", "missing", "sentence"),
+    ("misbehave", "why"),
     [
-        ("folder", "nothing", "cannot read"),
-        ("file/key", "nothing", "cannot write"),
-        ("key", "cryptography.hazmat.primitives.asymmetric.ed25519", "is missing"),
+        (drip, "it did not answer in time"),
+        (sign_with_another_key, "not a signature of its key"),
+        (sign_badly, "its signature is bad"),
+        (sign_another_root, "not a signature of its key"),
+        (remember_more_than_there_is, "it has cosigned 99 entries, and we have 2"),
+        (remember_another_tree, "422: it says that our log did not only grow"),
+        (name_the_size_that_was_sent, "409 without the size"),
+        (name_a_broken_size, "409 without the size"),
+        (redirect, "it answers 307"),
+        (send_a_huge_body, "a note has"),
+        (send_other_bytes, "its answer is not UTF-8"),
+        (not_know_the_log, "404: it does not know our log"),
+        (know_another_key_of_the_log, "403: it does not know the key"),
     ],
 )
-def test_witness_without_a_key_says_why(
-    key: str,
-    missing: str,
-    sentence: str,
-    tmp_path: Path,
+def test_hostile_answer_is_refused_in_time(
+    misbehave: Callable[[WitnessServer], None],
+    why: str,
+    witness: WitnessServer,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "file").touch()
-    monkeypatch.setitem(sys.modules, missing, None)
-    task = WitnessTask("", "a.example/w", tmp_path / "state", tmp_path / key)
-    with pytest.raises(Unusable, match=sentence):
-        run_witness(task, clock=lambda: 0)
+    monkeypatch.setattr(outgoing_http, "ANSWER_SECONDS", 20 * DRIP)
+    grow(2)
+    misbehave(witness)
+    began = time.monotonic()
+    with pytest.raises(WitnessFailed, match=why):
+        ask(witness, NOW)
+    assert time.monotonic() - began < outgoing_http.PATIENCE[1]
+    assert not Cosignature.objects.exists()
 
 
-def test_witness_trusts_only_the_given_key(witness: WitnessAtHand) -> None:
-    logged_games(1, version=2)
-    sequence_heads(now=NOW)
-    origin = str(current_log())
-    other = notes.signer_of(origin, notes.ED25519, b"x" * 32).key.vkey
-    with pytest.raises(Refuted, match="is not signed by") as refused:
-        witness.looks(vkey=other)
-    assert "the log signed" not in str(refused.value)
-    with pytest.raises(Unusable, match="is not a key of"):
-        witness.looks(vkey=WITNESS.key.vkey)
-    assert "The site accepted it." in witness.looks(vkey=log_vkey(witness.client))
-
-
-def test_busy_witness_signs_nothing_else_meanwhile(
-    witness: WitnessAtHand, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("minutes", [-2, 2])
+def test_signature_of_another_time_is_refused(
+    minutes: int, witness: WitnessServer
 ) -> None:
-    """Otherwise a slow log could show another past to the next run."""
-    logged_games(1, version=2)
-    sequence_heads(now=NOW)
-    refusals = []
-
-    def drip(address: str, content: bytes | None = None) -> bytes:
-        with pytest.raises(Unusable, match="another run holds") as refused:
-            witness.looks()
-        refusals.append(refused)
-        return witness.fetch(address, content)
-
-    monkeypatch.setattr(witness_command, "_fetch", drip)
-    assert "Signed 1 entry" in witness.looks()
-    assert refusals
-    monkeypatch.setattr(witness_command, "_fetch", witness.fetch)
-    assert "Signed 1 entry" in witness.looks()
+    """One from before the checkpoint existed, and one from the future."""
+    grow(2)
+    sign = witness.signer.line
+    witness.signer.line = lambda text, seconds: sign(text, seconds + 60 * minutes)  # type: ignore[method-assign]
+    with pytest.raises(WitnessFailed, match="the time of its signature is wrong"):
+        ask(witness, NOW)
 
 
-def test_command_witnesses_another_installation(
-    witness: WitnessAtHand, capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_failures_of_a_witness_are_counted_and_reported(
+    witness: WitnessServer, time_stands: StandingTime
 ) -> None:
-    with pytest.raises(CommandError, match="answers 404"):
-        call_command("witness", "http://x.example", name="a.example/w")
-    logged_games(1, version=2)
-    sequence_heads(now=NOW)
-    call_command("witness", "", name="a.example/w")
-    assert (
-        "The site did not accept it" in capsys.readouterr().out
-    )  # it knows no such witness
-    assert (tmp_path / "witness" / "witness.json").exists()
-    state = ("--state", str(tmp_path / "s"), "--secret", str(tmp_path / "k"))
-    assert main(["witness", "", "--name", "bad name", *state]) == 2
-    assert "is not a valid name of a key" in capsys.readouterr().err
+    grow(2)
+    not_know_the_log(witness)
+    push_checkpoints()
+    push_checkpoints()  # it is paused now
+    attempt = Attempt.objects.get()
+    assert attempt.count == 1
+    assert "witness.example: it answers 404" in attempt.error
+    assert silent_witnesses(NOW + timedelta(minutes=59)) == []
+    time_stands.now = NOW + timedelta(minutes=61)
+    assert silent_witnesses(time_stands.now) == ["witness.example"]
+    said = "".join(describe_failures(measure_database()))
+    assert "grown for an hour without a cosignature of witness.example" in said
+
+
+def test_setting_without_key_or_address_is_reported(settings: Settings) -> None:
+    settings.TRANSPARENCY_KEYS = []
+    for wrong in (
+        WITNESS.vkey,
+        f"{WITNESS.vkey} witness.example",
+        "https://witness.example/",
+        f"{Cosigner('x', b'y' * 32).vkey.replace('+', '+0', 1)} https://x.example/",
+    ):
+        settings.TRANSPARENCY_WITNESSES = [wrong]
+        assert "games.E001" in [each.id for each in check_keys()], wrong
+    settings.TRANSPARENCY_WITNESSES = [f"{WITNESS.vkey} https://witness.example/w"]
+    assert "games.E001" not in [each.id for each in check_keys()]
 
 
 def test_events_that_were_logged_late_are_named(
-    witness: WitnessAtHand, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    witness: WitnessServer,
+    client: Client,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A witness saw the log a day after the game's end, and the game was not in it."""
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     ended = parse_moment(lines_of("finished")[-1]["recorded_at"])
-    witness.time.now = ended + timedelta(days=1)
-    witness.looks()
-    (tmp_path / "old").write_bytes(witness.client.get("/log/checkpoint").content)
+    ask(witness, ended + timedelta(days=1))
+    (tmp_path / "old").write_bytes(client.get("/log/checkpoint").content)
     game = game_from("finished")
     sequence_heads(now=NOW)
     token = str(current_log()).rpartition("/")[2]
-    proof = witness.client.get(f"/log/{token}/consistency/1/2").content
+    proof = client.get(f"/log/{token}/consistency/1/2").content
     (tmp_path / "proof").write_bytes(proof)
     text = "".join(record_lines(Game.objects.get(pk=game.pk)))
     (tmp_path / "record").write_text(text)
     code, said = verified(
         capsys,
-        *(tmp_path / "record", "--key", log_vkey(witness.client)),
+        *(tmp_path / "record", "--key", log_vkey(client)),
         *("--checkpoint", tmp_path / "old", "--consistency", tmp_path / "proof"),
     )
     assert code == 0
     assert "were added late" not in said  # the witness is not known
-    witness.time.now = ended + timedelta(days=2)
-    witness.looks()
+    ask(witness, ended + timedelta(days=2))
     text = "".join(record_lines(Game.objects.get(pk=game.pk)))
     (tmp_path / "record").write_text(text)
     code, said = verified(
         capsys,
-        *(tmp_path / "record", "--key", WITNESS.key.vkey),
+        *(tmp_path / "record", "--key", WITNESS.vkey),
         *("--checkpoint", tmp_path / "old", "--consistency", tmp_path / "proof"),
     )
     assert code == 0, said

@@ -6,22 +6,38 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.fixtures import Settings
 
 from games import deadlines
+from games.background.debounced_task import DebouncedTask
 from games.history.export import record_lines
 from games.lobby.new_games import create_game
+from games.lobby.options import option_fields
 from games.log import positions
 from games.models import Game, Status, StoredEvent, User
+from games.presentation.option_text import unusual_rows
 from games.seats.invitations import accept_seat
-from games.tasks import take_beacons
+from games.tasks import push_checkpoints, take_beacons
+from games.transparency.sequencer import sequence_heads
 from games.upkeep import BeaconSource, BeaconUnreachable, fetch_signature, take_beacon
 from stoneage_core import audit
-from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
-from stoneage_core.terms import Terms
+from stoneage_core.cryptography.beacon import (
+    LEAD,
+    PATIENCE,
+    QUICKNET,
+    WITNESSED,
+    WITNESSED_LEAD,
+)
+from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.terms import OPTIONS, Terms
+from stoneage_core.transparency.notes import parse_vkey
+from tests.core.transparency.test_notes import WITNESS
 from tests.support.play import freeze, submit
 from tests.support.servers.beacon_relay import Relay, signature_of
+from tests.support.servers.witness_server import WitnessServer
 from tests.support.standing_time import NOW, StandingTime
+from tests.support.transparency import unix_time
 
 TEN_MINUTES = timedelta(seconds=PATIENCE)
 
@@ -203,3 +219,74 @@ def test_form_offers_the_beacon_only_with_a_relay(
     assert positions.state_of(Game.objects.get()).terms.beacon is not None
     settings.BEACON_URL = ""
     assert 'name="beacon"' not in client.get("/games/new/").content.decode()
+
+
+def test_witness_signs_before_the_round_and_the_record_proves_it(
+    witness: WitnessServer,
+    beacon_relay: Relay,
+    alice: User,
+    bob: User,
+    time_stands: StandingTime,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(DebouncedTask, "enqueue", lambda task: calls.append(task.task))
+    players = [str(user.email) for user in (alice, bob)]
+    terms = Terms(2, first_player=0, beacon=QUICKNET)
+    game = create_game(host=alice, players=players, terms=terms, now=NOW)
+    assert game.terms.beacon == WITNESSED
+    with django_capture_on_commit_callbacks(execute=True):
+        accept_seat(seat=game.seats.get(number=1), now=NOW)
+    assert "games.tasks.push_checkpoints" in calls
+    assert due_at(game) - NOW >= timedelta(minutes=3)
+    push_checkpoints()
+    game = placed(game)  # the second round gets no signature in time
+    witness.now = unix_time(due_at(game))
+    time_stands.now = due_at(game)
+    push_checkpoints()
+    assert take(game)
+    sequence_heads(now=time_stands.now)
+    text = "".join(record_lines(now_of(game)))
+    key = parse_vkey(witness.known.vkey)
+    verdict = audit.verify(text, witnesses=[key])
+    assert verdict.finding is None
+    assert verdict.beacon_rounds is not None
+    first, second = verdict.beacon_rounds.used
+    assert verdict.beacon_rounds.proven == ((first, ("witness.example",)),)
+    assert verdict.beacon_rounds.claimed == (second,)
+    told = audit.in_words(verdict)
+    assert f"Proven by the witness witness.example: events {first}." in told
+    assert f"own clock alone: events {second}." in told
+
+
+def test_short_lead_without_witnesses_or_other_people(
+    beacon_relay: Relay, alice: User, bob: User, settings: Settings, log_key: str
+) -> None:
+    def lead(*players: User | Opponent) -> int:
+        terms = Terms(2, beacon=QUICKNET)
+        game = create_game(host=alice, players=players, terms=terms, now=NOW)
+        assert game.terms.beacon is not None
+        return game.terms.beacon.lead
+
+    assert lead(alice, bob) == LEAD
+    settings.TRANSPARENCY_WITNESSES = [f"{WITNESS.vkey} https://witness.example"]
+    assert lead(alice, bob) == WITNESSED_LEAD
+    assert lead(alice, next(iter(OPPONENTS.values()))) == LEAD
+    settings.TRANSPARENCY_KEYS = []
+    assert lead(alice, bob) == LEAD
+
+
+def test_forms_and_tables_say_what_the_beacon_gives(
+    beacon_relay: Relay, settings: Settings, log_key: str
+) -> None:
+    (option,) = (each for each in OPTIONS if each.field == "beacon")
+    (field,) = option_fields([option]).values()
+    assert "no witness signs it here" in field.help_text
+    settings.TRANSPARENCY_WITNESSES = [f"{WITNESS.vkey} https://witness.example"]
+    (field,) = option_fields([option]).values()
+    assert "a witness elsewhere signs" in field.help_text
+    (own,) = unusual_rows(Terms(2, beacon=QUICKNET), ["A", "B"])
+    (proven,) = unusual_rows(Terms(2, beacon=WITNESSED), ["A", "B"])
+    assert "No one else vouches for our clock." in own.sentence
+    assert "So the record proves" in proven.sentence

@@ -17,11 +17,9 @@ from games.models import Game, User
 from games.presentation.timeline import load_timeline
 from games.seats.invitations import accept_seat
 from stoneage_core.opponents.ladder import OPPONENTS
-from stoneage_core.transparency.witness import WitnessState
 from tests.core import beaconed
 from tests.core.audit.record_forger import record
 from tests.core.transparency.site_log import SiteLog
-from tests.core.transparency.test_notes import LOG
 from tests.games.history.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
@@ -45,10 +43,9 @@ def test_logged() -> None:
     finished, running = (len(text.splitlines()) for text in texts)
     for text, upto in ((texts[0], 100), (texts[1], 100), (texts[0], finished)):
         log.adds(text, upto)
-    seen = WitnessState(LOG.key.name, LOG.key.vkey)
-    told = {"checkpoint": str(log.cosigned(seen, 1795181400))}
+    told = {"checkpoint": str(log.cosigned(1795181400))}
     log.adds(texts[1], running)
-    checkpoint = log.cosigned(seen, 1795185000)
+    checkpoint = log.cosigned(1795185000)
     told |= {"jsonl": log.record(texts[1], checkpoint)}
     told |= {"consistency": log.consistency(3)}
     for ending, text in told.items():

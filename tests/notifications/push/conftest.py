@@ -9,7 +9,7 @@ import pytest
 from pytest_django import Settings
 from urllib3.util import connection
 
-from notifications.network import outgoing_http
+from games.background import outgoing_http
 from tests.support.servers.push_server import HOST, PushServer, push_server
 
 

@@ -5,9 +5,9 @@ import json
 import pytest
 from pytest_django import Settings
 
+from games.background import outgoing_http
+from games.background.outgoing_http import PostFailed, PostRefused, ReceiverGone
 from notifications.models.channels import PushSubscription
-from notifications.network import outgoing_http
-from notifications.network.outgoing_http import PostFailed, PostRefused, ReceiverGone
 from notifications.push import is_known_service, push
 from tests.support.servers.push_server import HOST, PushServer, ToldBrowser
 from tests.support.standing_time import NOW

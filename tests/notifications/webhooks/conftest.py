@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from notifications.network import outgoing_http
+from games.background import outgoing_http
 from tests.support.servers.hook_server import HookServer, hook_server
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from games.background import outgoing_http
+from games.background.outgoing_http import PostFailed, send_post
 from games.lobby.new_games import create_practice_game
 from games.models import Game, User
 from notifications.models.channels import Shape, Webhook
-from notifications.network import outgoing_http
-from notifications.network.outgoing_http import PostFailed, send_post
 from notifications.webhooks import MOST_WEBHOOKS, is_callable, make_webhook
 from tests.support.refusals import refuses
 from tests.support.servers.hook_server import DRIP, HookServer, hook_server

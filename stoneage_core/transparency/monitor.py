@@ -1,9 +1,9 @@
 """
-A witness checks that a log only grew since the last time, and signs its checkpoint.
+A monitor checks that a log only grew since the last time.
 
-It reads every new leaf. Its signature (C2SP's ``tlog-cosignature``) confirms that the
-log only grew, that no game has two histories, and the time. A file keeps what it knows,
-a :class:`WitnessState`.
+It reads every new leaf, and also finds a game that has two histories. Witnesses do not:
+they check only that one tree extends another. A file keeps what a monitor has seen, a
+:class:`MonitorState`.
 """
 
 from collections.abc import Iterable
@@ -20,21 +20,15 @@ from stoneage_core.transparency.checkpoints import (
 )
 from stoneage_core.transparency.logged_heads import BadLeaf, GameFollower
 from stoneage_core.transparency.merkle import append_leaf, hash_leaf, root_of
-from stoneage_core.transparency.notes import (
-    NoteSigner,
-    SignedNote,
-    check_note,
-    parse_vkey,
-    with_signatures,
-)
+from stoneage_core.transparency.notes import SignedNote, check_note, parse_vkey
 
 
 class Inconsistent(Exception):
     """A log contradicts what it showed before; the message says how."""
 
 
-class WitnessState(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a witness knows of a log."""
+class MonitorState(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a monitor has seen of a log."""
 
     origin: str
     #: The public key of the log.
@@ -48,7 +42,7 @@ class WitnessState(Struct, frozen=True, forbid_unknown_fields=True):
     games: dict[str, tuple[int, str]] = {}
 
 
-def require_same_log(state: WitnessState, checkpoint: SignedNote) -> TreeHead:
+def require_same_log(state: MonitorState, checkpoint: SignedNote) -> TreeHead:
     """
     Return the head of a checkpoint that can follow what was seen.
 
@@ -69,16 +63,16 @@ def require_same_log(state: WitnessState, checkpoint: SignedNote) -> TreeHead:
     return head
 
 
-def is_signed_by_log(state: WitnessState, checkpoint: SignedNote) -> bool:
+def is_signed_by_log(state: MonitorState, checkpoint: SignedNote) -> bool:
     """Return whether the known key of the log signed a checkpoint."""
     return check_note(checkpoint, parse_vkey(state.vkey)) is SignatureCheck.GOOD
 
 
 def follow_log(
-    state: WitnessState, checkpoint: SignedNote, leaves: Iterable[bytes]
-) -> WitnessState:
+    state: MonitorState, checkpoint: SignedNote, leaves: Iterable[bytes]
+) -> MonitorState:
     """
-    Return the state of a witness after a checkpoint.
+    Return what a monitor has seen after a checkpoint.
 
     ``leaves`` are all those after the ones that were seen. Raise Inconsistent if they
     do not lead to the checkpoint, or if a game has two histories.
@@ -105,10 +99,3 @@ def follow_log(
         peaks=tuple(map(encode_hash, peaks)),
         games=follower.last,
     )
-
-
-def cosign_checkpoint(
-    checkpoint: SignedNote, witness: NoteSigner, seconds: int
-) -> SignedNote:
-    """Return a checkpoint with the cosignature of a witness at a Unix time."""
-    return with_signatures(checkpoint, [witness.cosign(checkpoint.text, seconds)])

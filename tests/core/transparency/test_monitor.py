@@ -1,22 +1,22 @@
-"""A witness signs a log that only grew, and names what is wrong otherwise."""
+"""A monitor follows a log that only grew, and names what is wrong otherwise."""
 
 import pytest
 
-from stoneage_core.cryptography.beacon import SignatureCheck
-from stoneage_core.transparency import notes, witness
-from stoneage_core.transparency.checkpoints import TreeHead, who_signed
+from stoneage_core.transparency import monitor, notes
+from stoneage_core.transparency.checkpoints import TreeHead
 from stoneage_core.transparency.logged_heads import (
     BadLeaf,
+    GameFollower,
     LoggedHead,
     alias_of,
     leaves_of,
     read_leaf,
 )
 from stoneage_core.transparency.merkle import append_leaf, hash_leaf, root_of
-from tests.core.transparency.test_notes import LOG, WITNESS
+from tests.core.transparency.test_notes import LOG
 
 HASHES = [f"{number:064x}" for number in range(20)]
-SEEN = witness.WitnessState(LOG.key.name, LOG.key.vkey)
+SEEN = monitor.MonitorState(LOG.key.name, LOG.key.vkey)
 
 
 def checkpoint_of(
@@ -41,21 +41,18 @@ def interleaved() -> list[bytes]:
     return [each.data for each in both]
 
 
-def test_a_witness_signs_a_log_that_grows() -> None:
+def test_a_monitor_follows_a_log_that_grows() -> None:
     leaves, state = interleaved(), SEEN
     for size in (2, 2, 5):
         checkpoint = checkpoint_of(leaves[:size])
-        state = witness.follow_log(state, checkpoint, leaves[state.size : size])
-        signed = witness.cosign_checkpoint(checkpoint, WITNESS, 1_800_000_000)
-        (by_witness,) = who_signed(signed, [WITNESS.key])
-        assert by_witness.check is SignatureCheck.GOOD
+        state = monitor.follow_log(state, checkpoint, leaves[state.size : size])
     assert state.size == 5
     assert state.games[alias_of("aaaa")][0] == 9
 
 
-def test_a_witness_refuses_a_log_that_contradicts_itself() -> None:
+def test_a_monitor_refuses_a_log_that_contradicts_itself() -> None:
     leaves = interleaved()
-    state = witness.follow_log(SEEN, checkpoint_of(leaves[:3]), leaves[:3])
+    state = monitor.follow_log(SEEN, checkpoint_of(leaves[:3]), leaves[:3])
     rewritten = [leaves_at("cccc", 1)[0].data, *leaves[1:]]
     forked = leaves_at("aaaa", 3, 5, 7, heads=["f" * 64] * 20)[2].data
     stranger = notes.signer_of(LOG.key.name, notes.ED25519, b"x" * 32)
@@ -75,8 +72,8 @@ def test_a_witness_refuses_a_log_that_contradicts_itself() -> None:
         (checkpoint_of(leaves, stranger), leaves[3:], "not signed by"),
         (other, leaves[3:], "another log"),
     ):
-        with pytest.raises(witness.Inconsistent, match=why):
-            witness.follow_log(state, checkpoint, new)
+        with pytest.raises(monitor.Inconsistent, match=why):
+            monitor.follow_log(state, checkpoint, new)
 
 
 def test_only_canonical_leaves_can_be_read() -> None:
@@ -91,3 +88,12 @@ def test_leaves_need_existing_events_in_increasing_order() -> None:
     for sequences in ((5, 5), (0,), (21,), (7, 3)):
         with pytest.raises(BadLeaf):
             leaves_at("aaaa", *sequences)
+
+
+def test_a_second_leaf_of_the_same_event_is_a_second_history() -> None:
+    first = leaves_at("aaaa", 3)[0]
+    again = LoggedHead(first.alias, 3, "f" * 64, first.hash.hex())
+    follower = GameFollower()
+    follower.follow(first.data)
+    with pytest.raises(BadLeaf, match="two histories"):
+        follower.follow(again.data)

@@ -1,4 +1,4 @@
-"""HTTP requests to addresses that users gave, none of which is trusted.
+"""HTTP requests to servers that are not trusted, such as those that users named.
 
 requests-hardened resolves a name once, refuses addresses of private networks, connects
 to the address that it checked, and follows no redirect. A server that takes too long in
@@ -12,7 +12,7 @@ import time
 from collections.abc import Container, Mapping
 from http import HTTPStatus
 from http.client import HTTPResponse
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import requests
@@ -23,7 +23,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 from urllib3.exceptions import TimeoutError as NoAnswer
 
-from notifications.network.timed_reader import TimedReader
+from games.background.timed_reader import TimedReader
 
 logger = logging.getLogger(__name__)
 
@@ -104,6 +104,43 @@ def secure_address(url: str) -> SplitResult | None:
     return address if is_plain else None
 
 
+class Answer(NamedTuple):
+    """A response: its status, its reason phrase, and the beginning of its body."""
+
+    status: int
+    reason: str
+    body: bytes
+
+
+def exchange(
+    url: str, body: bytes, headers: Mapping[str, str], *, longest: int = LONGEST_ANSWER
+) -> Answer:
+    """
+    Send a POST request and return the response, with at most ``longest`` bytes.
+
+    Redirects are returned, not followed. Raise PostFailed if there is no response, and
+    PostRefused if the address is not public.
+    """
+    try:
+        with GUARDED.get_session() as session:
+            request = {"data": body, "headers": dict(headers), "stream": True}
+            with session.post(url, **request) as answer:
+                found = answer.raw.read(longest, decode_content=True)
+    except InvalidIPAddress as error:
+        raise PostRefused("its address is not public") from error
+    except (requests.RequestException, HTTPError, OSError, ValueError) as error:
+        # The rest of the error may contain the address, which is its owner's secret.
+        logger.info("A request to another server failed: %s", type(error).__name__)
+        raise PostFailed(_describe_failure(error)) from error
+    return Answer(answer.status_code, answer.reason or "", found)
+
+
+def first_line(body: bytes) -> str:
+    """Return the first line of a response, for an operator."""
+    text = body.decode("utf-8", "replace").replace("\0", "").strip()
+    return text.partition("\n")[0]
+
+
 def send_post(
     url: str,
     body: bytes,
@@ -111,24 +148,10 @@ def send_post(
     gone: Container[int] = (HTTPStatus.GONE,),
 ) -> None:
     """Send a POST request; raise PostFailed, PostRefused or ReceiverGone."""
-    try:
-        with GUARDED.get_session() as session:
-            request = {"data": body, "headers": dict(headers), "stream": True}
-            with session.post(url, **request) as answer:
-                words = answer.raw.read(LONGEST_ANSWER, decode_content=True)
-    except InvalidIPAddress as error:
-        raise PostRefused("its address is not public") from error
-    except (requests.RequestException, HTTPError, OSError, ValueError) as error:
-        # The rest of the error may contain the address, which is its owner's secret.
-        logger.info("A request to a user's address failed: %s", type(error).__name__)
-        raise PostFailed(_describe_failure(error)) from error
-    status = answer.status_code
+    status, reason, words = exchange(url, body, headers)
     if 200 <= status < 300:
         return
-    first = (
-        words.decode("utf-8", "replace").replace("\0", "").strip().partition("\n")[0]
-    )
-    why = f"{status} {first or answer.reason or ''}".strip()
+    why = f"{status} {first_line(words) or reason}".strip()
     if status in gone:
         raise ReceiverGone(why)
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= 500:
