@@ -1,35 +1,33 @@
 """Rules for every page: its policy, its outline, and that GET changes nothing."""
 
 
-from contextlib import AbstractContextManager
-from collections.abc import Callable
-from django.test import Client
-from tests.support.pages import Dump
-from games.models import Game
-from games.models.seats import JoinLink
-from games.lobby.new_games import LINKED
-from tests.support.standing_time import NOW
-from games.models import User
-from games.lobby.new_games import create_game
-from tests.support.pages import html_of
-from tests.support.pages import invitation_path
-from tests.support.leagues import league_of
-from tests.support.pages import move
-from tests.support.pages import offences_of
-from django.test import override_settings
-from tests.support.play import play_on
-from tests.support.pages import play_path
-from django.template.loader import render_to_string
-from games.accounts.profiles import show_profile
-from tests.support.pages import signed_in
-from games.leagues.seasons import start_season
-from tests.support.pages import without_hidden_panes
 import json
-import pytest
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client, override_settings
 
-
+from games.accounts.profiles import show_profile
+from games.leagues.seasons import start_season
+from games.lobby.new_games import LINKED, create_game
+from games.models import Game, User
+from games.models.seats import JoinLink
+from tests.support.leagues import league_of
+from tests.support.pages import (
+    Dump,
+    html_of,
+    invitation_path,
+    move,
+    offences_of,
+    play_path,
+    signed_in,
+    without_hidden_panes,
+)
+from tests.support.play import play_on
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
