@@ -1,6 +1,5 @@
 """Rules for every page: its policy, its outline, and that GET changes nothing."""
 
-
 import json
 import re
 from collections.abc import Callable
