@@ -22,7 +22,7 @@ from games.presentation.text import game_name
 from games.table.submit import number_in
 from games.web.pages import redirect_to, see_other
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
-from notifications.preferences.views import by_member, by_token
+from notifications.preferences.views import by_member
 from notifications.push.subscriptions import subscribe, unsubscribe_browser
 from notifications.webhooks.hooks import (
     host_of,
@@ -125,26 +125,19 @@ def _games(hook: Webhook) -> str:
     return game_name(seats, own)
 
 
-@by_token
-def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
-    """Change the browsers of the user in a mail's token."""
-    return _change_push(request, user, reverse("mail_preferences_link", args=[token]))
-
-
 @by_member
-def push_member(request: HttpRequest, user: User) -> HttpResponse:
-    """Change the browsers of the signed-in user."""
-    return _change_push(request, user, reverse("mail_preferences"))
-
-
-def _change_push(request: HttpRequest, user: User, page: str) -> HttpResponse:
+def push(request: HttpRequest, user: User) -> HttpResponse:
+    """
+    Change the browsers of the signed-in user. A mail's link is not enough, because the
+    browser of a person to whom it was forwarded would be told of each turn.
+    """
     if request.method == "POST":
         match request.POST.get("push"):
             case "on":
                 _add(user, request)
             case "off":
                 unsubscribe_browser(user=user, pk=number_in(request.POST, "browser"))
-    return redirect_to(f"{page}#push")
+    return redirect_to(f"{reverse('mail_preferences')}#push")
 
 
 def _add(user: User, request: HttpRequest) -> None:

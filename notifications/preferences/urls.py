@@ -8,8 +8,7 @@ urlpatterns = [
     path("no-mail/<str:token>/", suppression_views.no_mail, name="no_mail"),
     path("mail/", views.preferences, name="mail_preferences"),
     path("mail/webhooks/", channel_views.webhooks, name="webhooks"),
-    path("mail/push/", channel_views.push_member, name="mail_push"),
-    path("mail/<str:token>/push/", channel_views.push_link, name="mail_push_link"),
+    path("mail/push/", channel_views.push, name="mail_push"),
     path("mail/<str:token>/", views.preferences_link, name="mail_preferences_link"),
     path(
         "mail/<str:token>/unsubscribe/<str:topic>/",

@@ -213,10 +213,14 @@ def _show(
         "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
-        "push_key": public_key(),
-        "calendar_url": CALENDAR_LINK.url(user, now=now),
-        "browsers": subscriptions_of_browsers(user),
+        "is_signed_in": request.user == user,
         "reader_zone": user.time_zone,
     }
+    if request.user == user:  # a forwarded mail must not lead to these
+        context |= {
+            "push_key": public_key(),
+            "calendar_url": CALENDAR_LINK.url(user, now=now),
+            "browsers": subscriptions_of_browsers(user),
+        }
     page = "notifications/preferences/preferences.html"
     return render_for(user, request, page, context, status=status)

@@ -37,7 +37,8 @@ def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """
     Return the headers for one-click unsubscribing (RFC 8058).
 
-    Empty if this kind of mail cannot be turned off.
+    One click stops this topic of this game only. Empty if this kind of mail cannot be
+    turned off.
     """
     assert mail.user is not None
     if not mail.is_to_primary_address:
@@ -45,6 +46,8 @@ def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
         page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
+        if topic in OF_A_GAME and mail.game is not None:
+            page += f"{mail.game.slug}/"
     elif kind_of(mail).is_unsolicited(mail):
         page = NO_MAIL_LINK.url(mail.user, now=now)
     else:
