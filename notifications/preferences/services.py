@@ -11,9 +11,16 @@ from games.accounts.users import refreshing_deadlines, update_user
 from games.clocks.reminders import Quiet
 from games.models import User
 from games.now import zone_of
+from games.signals.bus import publish
+from games.signals.people import AccountSecured
 from notifications.models import MailPreferences, MailStatus, OutgoingMail, Pace, Topic
 from notifications.preferences.schedule import Schedule
-from notifications.preferences.subscriptions import Change, save_change, unsubscribe
+from notifications.preferences.subscriptions import (
+    Change,
+    save_change,
+    subscriptions_of,
+    unsubscribe,
+)
 
 HOUR = timedelta(hours=1)
 
@@ -70,20 +77,37 @@ def save_preferences(
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
         saved = lock_preferences(user)
+        was_told = _is_told_of_turns(user)
         for field, value in preferences.items():
             setattr(saved, field, value)
         saved.save(update_fields=preferences)
         for change in changes:
             save_change(user, change)
         _decide_again(user, now)
+        _tell_of_silence(user, was_told, now)
 
 
 @transaction.atomic
 def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
     """Turn topics off everywhere; one-click unsubscribing does this."""
     lock_preferences(user)
+    was_told = _is_told_of_turns(user)
     unsubscribe(user, topics)
     _decide_again(user, now)
+    _tell_of_silence(user, was_told, now)
+
+
+def _is_told_of_turns(user: User) -> bool:
+    return subscriptions_of(user).is_on(Topic.TURNS)
+
+
+def _tell_of_silence(user: User, was_told: bool, now: datetime) -> None:
+    """
+    Tell a player by email when their turn emails were turned off, because a person to
+    whom an email was forwarded can do it.
+    """
+    if was_told and not _is_told_of_turns(user):
+        publish(AccountSecured(user, "turns_off", now=now))
 
 
 def _decide_again(user: User, now: datetime) -> None:
