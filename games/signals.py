@@ -266,8 +266,9 @@ class AddressChanged(GameSignal, frozen=True):
 
 class AccountSecured(GameSignal, frozen=True):
     """
-    Something about how a user signs in has changed. ``change`` is the name of allauth's
-    email about it, such as ``webauthn_added``.
+    Something has changed that lets others in, or keeps the user from noticing.
+    ``change`` is the name of allauth's email about it, such as ``webauthn_added``, or
+    of ours.
     """
 
     user: User

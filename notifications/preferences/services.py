@@ -16,6 +16,7 @@ from games.limits import UNASKED_MAILS, TooMany
 from games.models import Game, User
 from games.now import zone_of
 from games.people.recipients import recipient_of
+from games.signals import AccountSecured, publish
 from notifications.models import (
     MailPreferences,
     MailStatus,
@@ -178,19 +179,36 @@ def save_preferences(
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
         saved = lock_preferences(user)
+        was_told = _is_told_of_turns(user)
         for field, value in preferences.items():
             setattr(saved, field, value)
         saved.save(update_fields=preferences)
         for change in changes:
             save_change(user, change)
         _decide_again(user, now)
+        _tell_of_silence(user, was_told, now)
 
 
 @transaction.atomic
 def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
     lock_preferences(user)
+    was_told = _is_told_of_turns(user)
     unsubscribe(user, topics)
     _decide_again(user, now)
+    _tell_of_silence(user, was_told, now)
+
+
+def _is_told_of_turns(user: User) -> bool:
+    return subscriptions_of(user).is_on(Topic.TURNS)
+
+
+def _tell_of_silence(user: User, was_told: bool, now: datetime) -> None:
+    """
+    Tell a player by email when their turn emails were turned off, because a person to
+    whom an email was forwarded can do it.
+    """
+    if was_told and not _is_told_of_turns(user):
+        publish(AccountSecured(user, "turns_off", now=now))
 
 
 def _decide_again(user: User, now: datetime) -> None:

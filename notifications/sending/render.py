@@ -282,13 +282,20 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
 
 
 def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
-    """Empty if this kind of mail cannot be turned off."""
+    """
+    Return the headers for one-click unsubscribing (RFC 8058).
+
+    One click stops this topic of this game only. Empty if this kind of mail cannot be
+    turned off.
+    """
     assert mail.user is not None
     if not mail.is_to_primary_address:
         return {}
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
         page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
+        if topic in OF_A_GAME and mail.game is not None:
+            page += f"{mail.game.slug}/"
     elif kind_of(mail).is_unsolicited(mail):
         page = NO_MAIL_LINK.url(mail.user, now=now)
     else:
