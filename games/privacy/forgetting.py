@@ -35,6 +35,7 @@ from games.models import (
 from games.models.moderation import Case, StaffNote
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
+from games.sanctions import SANCTIONS
 from games.seats.invitations import leave_seat
 from games.seats.offers import decline_offer
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
@@ -187,9 +188,7 @@ def _empty_row(user: User, now: datetime) -> None:
         "wants_hints": False,
         "notes_read": [],
         "last_login": None,
-        "muted_until": None,
-        "no_games_until": None,
-        "banned_until": None,
+        **dict.fromkeys(SANCTIONS),
         "unreachable_since": None,
         "unreachable_why": "",
         "is_active": False,
