@@ -75,9 +75,17 @@ def forget_user(*, user: User, now: datetime) -> None:
     leagues = lock_leagues_of(user)
     lock_games(_games_of(user))
     leave_leagues(user, leagues, now)
-    _leave_tables(user, now)
+    for game in user.hosted_games.filter(status=Status.INVITING):
+        cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
+    for seat in user.seats.select_related("game").order_by("game_id"):
+        _leave(seat, now)
+    for offer in _open_offers_of(user).select_related("seat"):
+        decline_offer(offer=offer, user=user, now=now)
     _erase_words(user)
-    addresses = _addresses_of(user)
+    # The addresses of a user, and former ones that nobody else uses.
+    former = [other for other in _former_users(user) if is_unused(other)]
+    others = user.addresses.values_list("email", flat=True)
+    addresses = (*filter(None, (one.email for one in (user, *former))), *others)
     for address in addresses:
         _remove_address(address)
     publish(UserForgotten(user, addresses, now=now))
@@ -112,15 +120,6 @@ def _games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
 
 
-def _leave_tables(user: User, now: datetime) -> None:
-    for game in user.hosted_games.filter(status=Status.INVITING):
-        cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
-    for seat in user.seats.select_related("game").order_by("game_id"):
-        _leave(seat, now)
-    for offer in _open_offers_of(user).select_related("seat"):
-        decline_offer(offer=offer, user=user, now=now)
-
-
 def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
     return SeatOffer.objects.open().filter(user=user)
 
@@ -150,13 +149,6 @@ def _erase_words(user: User) -> None:
         orders_at=None,
         looked_at=None,
     )
-
-
-def _addresses_of(user: User) -> tuple[str, ...]:
-    """Return the addresses of a user, and former ones that nobody else uses."""
-    former = [other for other in _former_users(user) if is_unused(other)]
-    others = user.addresses.values_list("email", flat=True)
-    return (*filter(None, (one.email for one in (user, *former))), *others)
 
 
 def _former_users(user: User) -> list[User]:

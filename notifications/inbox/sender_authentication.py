@@ -51,7 +51,10 @@ def is_signed(message: Message, *, channel: Channel) -> bool:
 def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResult]:
     """A truncated header is ignored, because the missing end may be what counts."""
     found = headers.raw(message, HEADER)
-    authority = _authority(channel)
+    by_provider = channel == Channel.PROVIDER
+    authority = str(
+        settings.PROVIDER_AUTHSERV_ID if by_provider else settings.AUTHSERV_ID
+    )
     if not found or not authority or not headers.is_whole(message, HEADER):
         return ()
     if channel == Channel.PROVIDER and len(found) > 1:
@@ -103,11 +106,6 @@ def parse_verdict(header: str) -> AuthenticationResultsHeader | None:
         return _FEATURES.parse(f"{HEADER}: {' '.join(header.split())}")
     except Exception:  # the parser raises many kinds of errors
         return None
-
-
-def _authority(channel: Channel) -> str:
-    by_provider = channel == Channel.PROVIDER
-    return str(settings.PROVIDER_AUTHSERV_ID if by_provider else settings.AUTHSERV_ID)
 
 
 def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:

@@ -97,7 +97,16 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
         case Play() | Pick():
             return _play_command(context, resolve_command(intent, context.answered))
         case Away(until, begins):
-            return _go_away(context, until, begins)
+            declare_absence(
+                seat=context.seat,
+                begins=None if begins is None else _midnight(begins),
+                ends=_midnight(until, timedelta(days=1)),
+                now=context.now,
+                source=context.reply,
+            )
+            # Translators: the format of a day; see Django's date filter.
+            values = {"day": day_in_words(until, _("l j F Y"))}
+            return Handled(_("Your clock stops until the end of %(day)s.") % values)
         case Simple(name):
             return _SIMPLE[name](context)
         case Worded(name, words):
@@ -227,19 +236,6 @@ def _undo_decision(context: ReplyContext) -> Handled:
     )
     text = spell_command(last.command)
     return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
-
-
-def _go_away(context: ReplyContext, until: date, begins: date | None) -> Handled:
-    declare_absence(
-        seat=context.seat,
-        begins=None if begins is None else _midnight(begins),
-        ends=_midnight(until, timedelta(days=1)),
-        now=context.now,
-        source=context.reply,
-    )
-    # Translators: the format of a day; see Django's date filter.
-    values = {"day": day_in_words(until, _("l j F Y"))}
-    return Handled(_("Your clock stops until the end of %(day)s.") % values)
 
 
 def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
