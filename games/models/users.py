@@ -31,7 +31,7 @@ class Unreachable(models.TextChoices):
 
 
 class UserManager(BaseUserManager["User"]):
-    """Only staff, who use the admin, have a password."""
+    """Makes users. Only staff, who use the admin, have a password."""
 
     def create_user(
         self, email: str | None, password: str | None = None, **fields: Any
@@ -55,15 +55,16 @@ class UserManager(BaseUserManager["User"]):
 
 class User(AbstractBaseUser, PermissionsMixin):
     """
-    ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
-    ``quiet_until``, minutes of the day in their zone, they get no reminders; if both
-    are the same, there are no quiet hours. Raising ``sign_in_epoch`` revokes every
-    sign-in link sent so far. Until ``muted_until`` they may not write to others, and
-    until ``no_games_until`` they may not start or join games. A ban ends at
-    ``banned_until``, or never if that is None. Since ``unreachable_since`` emails to
-    them bounce, or they marked one as spam. At ``forget_at`` their data will be deleted
-    by order of the staff. After that, at ``forgotten_at``, the row remains without
-    personal data, so that games stay complete.
+    Somebody who plays, watches or moderates. ``email`` is stored in lower case; a guest
+    has none. Between ``quiet_from`` and ``quiet_until``, minutes of the day in their
+    zone, they get no reminders; if both are the same, there are no quiet hours. Raising
+    ``sign_in_epoch`` revokes every sign-in link sent so far. Until ``muted_until`` they
+    may not write to others, and until ``no_games_until`` they may not start or join
+    games. A ban ends at ``banned_until``, or never if that is None. Since
+    ``unreachable_since`` emails to them bounce, or they marked one as spam. At
+    ``forget_at`` their data will be deleted by order of the staff. After that, at
+    ``forgotten_at``, the row remains without personal data, so that games stay
+    complete.
     """
 
     email = models.EmailField("e-mail address", unique=True, null=True, blank=True)
@@ -184,8 +185,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 class EmailAddress(models.Model):
     """
-    It identifies the user like the main one, and replies may come from it. Our emails
-    go to the main one.
+    One more confirmed address of a user, beside the main one in ``User.email``. It
+    identifies the user like the main one, and replies may come from it. Our emails go
+    to the main one. ``email`` is stored in lower case.
     """
 
     user = models.ForeignKey(
@@ -210,10 +212,10 @@ class EmailAddress(models.Model):
 
 class Profile(models.Model):
     """
-    Users without a row have none. It always shows their name. The other columns say
-    what else it shows: current games, finished games, how fast they answer, how often
-    in time, and their ratings. ``slug`` is random, so that nobody can find a page by a
-    name.
+    A public page about a user. Users without a row have none. It always shows their
+    name. The other columns say what else it shows: current games, finished games, how
+    fast they answer, how often in time, and their ratings. ``slug`` is random, so that
+    nobody can find a page by a name.
     """
 
     user = models.OneToOneField(
@@ -239,7 +241,10 @@ class Profile(models.Model):
 
 
 class Follow(models.Model):
-    """It is deleted with the profile: people without a profile cannot be followed."""
+    """
+    A user follows a game, or all games of the person with a profile. It is deleted with
+    the profile: people without a profile cannot be followed.
+    """
 
     follower = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows"

@@ -20,7 +20,7 @@ from notifications.mails.base import (
     link_to,
     why_not_theirs,
 )
-from notifications.models import Kind, MailStatus, OutgoingMail, Topic
+from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.rows import is_reachable
 
 HEARD = "the player has read it on the page or muted it"
@@ -83,7 +83,7 @@ class TalkMail(MailKind):
 
 def _is_waiting(seat: Seat) -> bool:
     mails = OutgoingMail.objects.filter(kind=Kind.TALK, seat=seat, user=seat.user)
-    return mails.filter(status=MailStatus.PENDING).exists()
+    return mails.pending().exists()
 
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:

@@ -82,7 +82,7 @@ def repair_due_times(*, now: datetime) -> None:
     wrong.filter(status=MailStatus.SENDING, due_at__gt=now + LEASE).update(
         due_at=now + LEASE
     )
-    waiting = wrong.filter(status=MailStatus.PENDING)
+    waiting = wrong.pending()
     waiting.filter(due_at__gt=now + LONGEST_WAIT).update(due_at=now)
     waiting.filter(held_until__gt=now + LONGEST_WAIT).update(held_until=None)
     waiting.filter(failing_since__gt=now).update(failing_since=now)

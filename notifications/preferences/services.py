@@ -195,7 +195,7 @@ def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) ->
 
 def _decide_again(user: User, now: datetime) -> None:
     """Parts of a digest that is being sent are left out."""
-    mails = OutgoingMail.objects.filter(user=user, status=MailStatus.PENDING)
+    mails = OutgoingMail.objects.pending().filter(user=user)
     mails = mails.exclude(topic="")
     put_off = Q(part_of=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
     in_digest = Q(part_of__isnull=False) & ~Q(part_of__status=MailStatus.SENDING)
