@@ -186,7 +186,7 @@ AHEAD_OF_QUIET = timedelta(minutes=15)
 class Quiet:
     """
     The hours in which a user wants no emails, in minutes since midnight in their zone.
-    If both are the same there are no quiet hours.
+    They may span midnight. If both are the same there are no quiet hours.
     """
 
     begins: int

@@ -29,8 +29,8 @@ BATCH = 500
 
 class Period(NamedTuple):
     """
-    ``end`` removes a batch of those that are too old now, and returns how many. Less
-    than ``BATCH`` means that nothing more is due.
+    Rows that are kept for a limited time. ``end`` removes a batch of those that are too
+    old now, and returns how many. Less than ``BATCH`` means that nothing more is due.
     """
 
     what: str

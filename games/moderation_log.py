@@ -23,7 +23,7 @@ class CollectHeadlines(Survey[Mapping[str, str | Promise]], frozen=True):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """``sequence`` is the event that records it in a game's stream."""
+    """One action. ``sequence`` is the event that records it in a game's stream."""
 
     kind: str
     headline: str

@@ -123,9 +123,9 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 class Waiting(NamedTuple):
     """
-    ``groups`` are choices, fewer than ``choice_count`` if ``is_cut``. ``liked`` are the
-    recommended ones, ``version`` is that of their position. ``entry`` is the deadline's
-    calendar entry.
+    A game with its question, its deadline and the choices. ``groups`` are choices,
+    fewer than ``choice_count`` if ``is_cut``. ``liked`` are the recommended ones,
+    ``version`` is that of their position. ``entry`` is the deadline's calendar entry.
     """
 
     part: OutgoingMail
@@ -230,8 +230,9 @@ EXTENTS = (
 
 class News(NamedTuple):
     """
-    ``said`` has the sentences of the mail if the headline alone does not say enough.
-    ``answers`` are the possible answers, numbered like choices.
+    A piece of news: its own mail's headline and link. ``said`` has the sentences of the
+    mail if the headline alone does not say enough. ``answers`` are the possible
+    answers, numbered like choices.
     """
 
     part: OutgoingMail

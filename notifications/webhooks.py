@@ -25,8 +25,9 @@ from notifications.network.outgoing_http import secure_address
 @dataclass(frozen=True)
 class WebhookMessage:
     """
-    ``text`` is the mail's subject. ``url`` is the game's public page, because readers
-    of a chat must not get the key to a seat. ``name`` is the player concerned.
+    The content of a call: the kind of mail, its game and its seat. ``text`` is the
+    mail's subject. ``url`` is the game's public page, because readers of a chat must
+    not get the key to a seat. ``name`` is the player concerned.
     """
 
     kind: str

@@ -101,7 +101,6 @@ def due_utc_offsets(
 
 
 def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -> bool:
-    """A game that is final or was cancelled needs no new seed."""
     if restored_at is None or game.created_at >= restored_at:
         return False
     if match.board.seed or match.table.cancelled_at is not None:

@@ -42,7 +42,8 @@ _ENTRANT = (
 
 class LeagueTerms(NamedTuple):
     """
-    ``pace`` is the name of a preset. ``options`` are fields of the terms of its tables.
+    What a league agrees on for all its seasons. ``pace`` is the name of a preset.
+    ``options`` are fields of the terms of its tables.
     """
 
     pace: str

@@ -77,7 +77,7 @@ class OpponentField(forms.ChoiceField):
 
 
 class NewGameForm(forms.Form):
-    """Its clock is a form of its own."""
+    """A new game. Its clock is a form of its own."""
 
     host_name = NameField()
     companions = forms.TypedMultipleChoiceField(

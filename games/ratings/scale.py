@@ -51,8 +51,9 @@ _BOT_POINTS: dict[int, dict[str, float]] = {
 
 class Rating(NamedTuple):
     """
-    The true strength is within two deviations of the mean in nine of ten cases. A fixed
-    point of the scale has no deviation, so games do not change it.
+    The estimated strength of a player, in points. The true strength is within two
+    deviations of the mean in nine of ten cases. A fixed point of the scale has no
+    deviation, so games do not change it.
     """
 
     mean: float = START

@@ -97,7 +97,7 @@ def accept_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    The game starts when all players have joined. Accepting twice changes nothing. Raise
+    Accept an invitation, once. The game starts when all players have joined. Raise
     Refused (taken) if the invitation is no longer open, and (forbidden) if the player
     is barred from new games.
     """

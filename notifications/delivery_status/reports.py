@@ -35,9 +35,10 @@ _COPY = re.compile(
 @dataclass(frozen=True)
 class DeliveryReport:
     """
-    ``is_hard`` means that nobody is at the address, ``is_delay`` that the server is
-    still trying. ``recipients`` are those named, in lower case; ``message_ids`` the
-    mails named, the likeliest first. ``words`` are the server's reason.
+    What a delivery report says. ``is_hard`` means that nobody is at the address,
+    ``is_delay`` that the server is still trying. ``recipients`` are those named, in
+    lower case; ``message_ids`` the mails named, the likeliest first. ``words`` are the
+    server's reason.
     """
 
     is_hard: bool

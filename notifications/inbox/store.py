@@ -66,9 +66,10 @@ class UnknownWriter(UnknownRecipient):
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    ``address`` is its normalised form. ``answered`` is the mail that the address says
-    is answered or returned. ``user`` is the player of the seat or digest, or the player
-    who wrote to the service.
+    What one of our addresses stands for: a seat, a digest, a bounced mail, or the
+    service. ``address`` is its normalised form. ``answered`` is the mail that the
+    address says is answered or returned. ``user`` is the player of the seat or digest,
+    or the player who wrote to the service.
     """
 
     address: str

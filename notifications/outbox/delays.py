@@ -28,6 +28,7 @@ LONGEST_GREYLISTED = timedelta(minutes=30)
 @dataclass(frozen=True)
 class Delay:
     """
+    The longest wait on a channel: its start, and the server's last ``answer``.
     ``is_outage`` means that the server refused something and has accepted nothing
     since.
     """

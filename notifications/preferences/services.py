@@ -67,8 +67,9 @@ SILENCES: dict[Topic, Promise] = {
 @dataclass(frozen=True)
 class Subscriptions:
     """
-    ``overall`` applies to games without a choice of their own. A topic without any
-    choice is on by default, except those in ``ON_REQUEST``.
+    A player's choices, by topic, and by game and topic. ``overall`` applies to games
+    without a choice of their own. A topic without any choice is on by default, except
+    those in ``ON_REQUEST``.
     """
 
     overall: Mapping[str, bool]

@@ -41,8 +41,9 @@ LONGEST_TALK = 10
 @dataclass(frozen=True)
 class AnsweredMail:
     """
-    ``texts`` are the commands in the order of their numbers, from 1. They are empty if
-    the mail asked nothing, or if we do not know what it showed.
+    A mail of ours that a reply answers, with the game's version and the choices it
+    showed. ``texts`` are the commands in the order of their numbers, from 1. They are
+    empty if the mail asked nothing, or if we do not know what it showed.
     """
 
     mail: OutgoingMail

@@ -51,9 +51,10 @@ from stoneage_core.events.service import ReplyReceived
 @dataclass(frozen=True)
 class ReplyContext:
     """
-    ``version`` is the game's version after an earlier line of the same mail changed the
-    game. ``reply`` is what the event log records about the mail. ``writer`` is the name
-    in the player's From header, or ''.
+    The seat that a line is about, the mail that it answers, and the time. ``version``
+    is the game's version after an earlier line of the same mail changed the game.
+    ``reply`` is what the event log records about the mail. ``writer`` is the name in
+    the player's From header, or ''.
     """
 
     seat: Seat

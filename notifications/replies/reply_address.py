@@ -99,7 +99,10 @@ def counted_as(seat_id: int | None, user_id: int | None) -> object:
 
 @dataclass(frozen=True)
 class AnswerReference:
-    """``is_lost`` means that it refers to a mail that is no longer in the database."""
+    """
+    The mail of ours that an address or a mail refers to, or None. ``is_lost`` means
+    that it refers to a mail that is no longer in the database.
+    """
 
     mail: OutgoingMail | None = None
     is_lost: bool = False

@@ -51,9 +51,10 @@ from notifications.replies.mails import answer_address
 @dataclass(frozen=True)
 class CalendarChanges:
     """
-    ``brought`` maps outbox rows to the end of the entry that the mail adds for them.
-    ``over`` has the rows whose entries it replaces or withdraws. ``withdrawal`` is the
-    iCalendar file that withdraws them, or b''.
+    What a mail changes in its reader's calendar. ``brought`` maps outbox rows to the
+    end of the entry that the mail adds for them. ``over`` has the rows whose entries it
+    replaces or withdraws. ``withdrawal`` is the iCalendar file that withdraws them, or
+    b''.
     """
 
     brought: Mapping[int, datetime] = field(default_factory=dict)
@@ -161,10 +162,10 @@ UNFOLDED = "List-Unsubscribe"
 
 class IllustratedMail(EmailMultiAlternatives):
     """
-    ``shown`` maps outbox rows to the game version whose choices the mail shows: its own
-    row, or a digest's parts. ``listed`` says what a digest's numbers stand for,
-    ``calendar_changes`` what the mail does to its reader's calendar. ``written_at`` is
-    its date; a mail provider sets its own.
+    Text, HTML with its pictures, and files. ``shown`` maps outbox rows to the game
+    version whose choices the mail shows: its own row, or a digest's parts. ``listed``
+    says what a digest's numbers stand for, ``calendar_changes`` what the mail does to
+    its reader's calendar. ``written_at`` is its date; a mail provider sets its own.
     """
 
     shown: Mapping[int, int] = MappingProxyType({})

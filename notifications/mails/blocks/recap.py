@@ -70,7 +70,10 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Recap:
-    """``reasons`` has a line for each bot: why it made its last decision."""
+    """
+    The chapters; ``left_out`` counts earlier lines that were cut. ``reasons`` has a
+    line for each bot: why it made its last decision.
+    """
 
     chapters: tuple[Chapter, ...]
     left_out: int = 0
