@@ -138,6 +138,7 @@ class _Known:
 
 def cached_outages(latest: int | None) -> tuple[Span, ...]:
     """
+    Return the outages; ``latest`` is the id of the last one, or None if there is none.
     Callers read that id when they lock a game. So a move queries the outages only if
     there is a new one.
     """

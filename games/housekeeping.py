@@ -67,7 +67,7 @@ def keep_and_log(
     periods: Iterable[Period], now: Callable[[], datetime], *, seconds: float
 ) -> None:
     for what, count in keep_periods(periods, now, seconds=seconds):
-        logger.info("Kept house: %s %s", count, what)
+        logger.info("Housekeeping: %s %s", count, what)
 
 
 def delete_batch(rows: QuerySet[Model]) -> int:

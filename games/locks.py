@@ -44,6 +44,7 @@ def lock_named(*named: User) -> list[User]:
 
 def require_named(named: User, locked: User | None) -> User:
     """
+    Return the locked user if they still have the address of the user that a link named.
     Links are read before any row is locked. Raise Refused (too_late) if the address
     changed in between.
     """

@@ -108,8 +108,9 @@ def signed_headers(
     webhook: Webhook, name: str, body: bytes, now: datetime
 ) -> dict[str, str]:
     """
-    ``name`` is the same for each attempt, so that a receiver can ignore repeats. A
-    secret replaced less than a day ago also signs.
+    Return the headers with the call's name, its time and its signatures. ``name`` is
+    the same for each attempt, so that a receiver can ignore repeats. A secret replaced
+    less than a day ago also signs.
     """
     moment = str(int(now.timestamp()))
     signed = f"{name}.{moment}.".encode() + body

@@ -403,8 +403,9 @@ def open_session(
 
 def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
     """
-    The decorated function returns False if the game is gone or another transaction
-    holds its lock.
+    Decorate a function that a sweep calls for one game: run it in a transaction. The
+    decorated function returns False if the game is gone or another transaction holds
+    its lock.
     """
 
     @wraps(act)

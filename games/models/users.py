@@ -174,8 +174,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def has_address(self, address: str) -> bool:
         """
-        Non-ASCII addresses never match, because other letters may look or fold alike.
-        Takes a query.
+        Return whether an address is theirs: the main one, or another that they
+        confirmed. Non-ASCII addresses never match, because other letters may look or
+        fold alike. Takes a query.
         """
         plain = address.lower()
         if not address.isascii() or self.email is None:

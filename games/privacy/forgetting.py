@@ -209,8 +209,9 @@ STILL_READ = (
 
 def truncate_log_on_commit() -> None:
     """
-    The checkpoint waits for readers and writers, like every write. Nothing is done for
-    other databases: what they keep of old rows is up to their operator.
+    Truncate SQLite's write-ahead log after the commit, so that erased data is in no
+    file. The checkpoint waits for readers and writers, like every write. Nothing is
+    done for other databases: what they keep of old rows is up to their operator.
     """
     if connection.vendor == "sqlite":
         transaction.on_commit(_truncate_log, robust=True)

@@ -73,8 +73,9 @@ NEWCOMER = Rating()
 
 def rate_table(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     """
-    ``ranks`` count from 1 and are equal for ties. Fixed points stay. Raise ValueError
-    if the lengths differ, or if there are fewer than two.
+    Return the ratings of all players after a game, in the given order. ``ranks`` count
+    from 1 and are equal for ties. Fixed points stay. Raise ValueError if the lengths
+    differ, or if there are fewer than two.
     """
     if len(before) != len(ranks) or len(before) < 2:
         raise ValueError("a game is rated for two or more, each with a rank")

@@ -206,8 +206,9 @@ def require_not_seated(
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:
     """
-    A game that has not started still starts when the others have joined. Nothing
-    happens if the game is over.
+    Let autopilot play a seat from now on, or decline the invitation to it. A game that
+    has not started still starts when the others have joined. Nothing happens if the
+    game is over.
     """
     if not (seat.game.is_waiting or seat.game.is_active) or seat.is_automatic:
         return

@@ -60,8 +60,9 @@ def report_of(source: bytes) -> DeliveryReport | None:
 
 def _is_reply(message: Message) -> bool:
     """
-    Some reports are also marked as replies, but they have the content type of reports
-    or, from older servers, name the failed recipients.
+    Return whether a mail is an automatic reply, which means that ours arrived. Some
+    reports are also marked as replies, but they have the content type of reports or,
+    from older servers, name the failed recipients.
     """
     submitted = str(message.get("Auto-Submitted", "")).partition(";")[0]
     if not submitted.strip().lower().startswith("auto-replied"):

@@ -159,6 +159,7 @@ def _dispatch(
     mail: IncomingMail, parsed: ParsedMail, report: DeliveryReport | None, now: datetime
 ) -> None:
     """
+    Process a mail as what it is: a bounce, an automatic mail or a player's reply.
     Automatic mails get no answer. If a person may have written after all, they are
     notified.
     """

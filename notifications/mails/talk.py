@@ -65,9 +65,9 @@ class TalkMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         said = _messages_of(case).filter(said_at__lte=case.now)
-        messages = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
+        latest = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
         play = PLAY_LINK.url(case.seat, now=case.now)
-        lines = [_said(message, play) for message in messages]
+        lines = [_said(message, play) for message in latest]
         names = join_list(list(dict.fromkeys(name for name, _text, _url in lines)))
         return case.common | {
             "heading": _("Table talk"),

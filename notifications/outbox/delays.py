@@ -55,8 +55,9 @@ def last_accepted(kind: str) -> datetime | None:
 
 def oldest_delay(kind: str, now: datetime) -> Delay | None:
     """
-    All kinds of email share one channel; browser notifications have their own, and so
-    have webhooks. Mails that we cannot render are left out.
+    Return the longest wait on a kind's channel, or None if nothing waits. All kinds of
+    email share one channel; browser notifications have their own, and so have webhooks.
+    Mails that we cannot render are left out.
     """
     accepted_at = last_accepted(kind)
     # A retry moves due_at, but never ready_since.

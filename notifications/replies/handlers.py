@@ -125,6 +125,7 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
     """
+    Do what a mail to the service's own address asks for; return a sentence about it.
     Such mails can start games against bots and ask for help. Raises Refused for
     anything else, because we cannot tell which game it is about.
     """

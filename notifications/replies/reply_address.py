@@ -47,7 +47,8 @@ _DIGESTS = Tags("digest reply address", _bound_to_all)
 
 def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
     """
-    With ``answered``, a posted mail, the address says that the reply answers that mail.
+    Return the address for playing a seat by mail, or '' if there is none. With
+    ``answered``, a posted mail, the address says that the reply answers that mail.
     """
     if not settings.REPLY_TO or seat.user_id is None:
         return ""

@@ -85,8 +85,8 @@ def _show_invitation(
 
 def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
     """
-    ``own`` is the reader's seat. Email addresses are never shown to others, not even to
-    the people who invited them.
+    Return the context about a game to join. ``own`` is the reader's seat. Email
+    addresses are never shown to others, not even to the people who invited them.
     """
     game, seats = seat.game, read_seats(seat.game)
     return {

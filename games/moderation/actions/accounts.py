@@ -36,9 +36,9 @@ class AddressForm(ReasonForm):
 
 def _set_address(act: ActionContext) -> None:
     """
-    Both addresses get an email. Links to seats keep working, as they do if players
-    change their address themselves. A person without an address has to enter one
-    themselves.
+    Change somebody's address to one that has no games. Both addresses get an email.
+    Links to seats keep working, as they do if players change their address themselves.
+    A person without an address has to enter one themselves.
     """
     person = act.person
     wanted = user_for_email(

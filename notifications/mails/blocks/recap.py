@@ -103,6 +103,7 @@ def recap_of(
     reader: int | None = None,
 ) -> Recap:
     """
+    Describe ``events`` in the current language; ``names`` are in order of player.
     ``absent`` has the names of players who have a substitute now; events before the
     substitute took the seat use these names. The ``reader`` is called "you".
     """
