@@ -12,7 +12,6 @@ from django.db.models import QuerySet
 from bench import goals, load, matches
 from bench.cores import CoreClock
 from bench.load import Answers
-from bench.servers import ROOT, Servers
 from bench.table import Comparison, TableRow, judged, quantity
 from bench.timing import Scale, TimedCase
 from config.launcher import programs
@@ -27,6 +26,8 @@ from games.web.browsers import COOKIE, cookie_of
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
 from stoneage_core.payments import Payments
+from tests.harness.environment import ROOT
+from tests.harness.servers import Servers
 
 CLIENTS = (1, 8)
 WORKERS = 2

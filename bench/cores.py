@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.servers import Servers
 from config.launcher.supervisor import Program
+from tests.harness.servers import Servers
 
 _PROC = Path("/proc")
 

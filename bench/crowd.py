@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.db import connection
 from django.test import Client
 
-from bench.servers import running
+from tests.harness.servers import production_servers
 
 SIZES = (1_000, 10_000, 100_000)
 #: How many games have their events; how often each action is repeated, for a median.
@@ -50,7 +50,7 @@ WHERE event.game_id = %s
 def main() -> int:
     """Fill the database step by step, and print a line of the table for each size."""
     sizes = tuple(map(int, sys.argv[1:])) or SIZES
-    with running():
+    with production_servers():
         crowd = CrowdedSite()
         actions = crowd.actions()
         print(f"| games | {' | '.join(f'{name}, ms' for name in actions)} |")

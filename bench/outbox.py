@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from bench import goals, matches
 from bench.floors import bare_mails
 from bench.mails import asking_mails, built
-from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Scale, TimedCase
 from config.celery import app
@@ -16,7 +15,8 @@ from games.now import database_now
 from games.transparency.sequencer import sequence_all_heads
 from notifications.models import OPEN_STATUSES, MailStatus, MailStep, OutgoingMail
 from notifications.tasks import send_due_mails
-from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.harness.mail_server import MailServer
+from tests.harness.servers import Servers
 
 #: At most this many mails are due at once: two batches.
 MOST_DUE = 40
@@ -31,7 +31,7 @@ LOOK_AGAIN = 0.005
 class Outbox:
     """Due mails of turns, and two workers that send them to a mail server."""
 
-    def __init__(self, servers: Servers, sink: FaultyServer, scale: Scale) -> None:
+    def __init__(self, servers: Servers, sink: MailServer, scale: Scale) -> None:
         count = min(scale.requests, MOST_DUE)
         for number in range(count):
             matches.played_on(matches.invited_game(4), decisions=APART * number)
@@ -125,6 +125,6 @@ def start_worker(servers: Servers, program: Program) -> None:
     servers.start(program)
 
 
-def taken_by(sink: FaultyServer) -> int:
+def taken_by(sink: MailServer) -> int:
     """Return how many mails a mail server has accepted."""
     return sum(sink.taken.values())

@@ -7,7 +7,6 @@ from django.db import connection
 
 from bench import goals, matches
 from bench.floors.deadlines import Deadlines
-from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Scale, TimedCase
 from games import deadlines
@@ -19,6 +18,7 @@ from games.table.submit import submit_command
 from stoneage_core import Phase
 from stoneage_core.autopilot import choose
 from stoneage_core.time_control import DEFAULT, TimeControl
+from tests.harness.servers import Servers
 
 #: How many seats are due; one in twenty of the others is awaited, with time left.
 DUE = 100

@@ -5,11 +5,11 @@ from http import HTTPStatus
 from bench import goals, load
 from bench.accept import ServiceUnderLoad
 from bench.goals import Goal
-from bench.servers import Servers
 from bench.table import TableRow, judged, quantity
 from bench.timing import Scale
 from games.links.purposes import PLAY_LINK
 from games.now import database_now
+from tests.harness.servers import Servers
 
 #: Moves a second, and concurrent page readers.
 MOVES, READERS = 12, 8

@@ -10,11 +10,11 @@ from bench.accept import ServiceUnderLoad, first_legal, serve
 from bench.cores import CoreClock
 from bench.peers.library import environment_of
 from bench.peers.played_games import APPLICATIONS, CHANCE, PlayedGame
-from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Scale, TimedCase
 from stoneage_core import awaited, notation, simulation
 from stoneage_core.autopilot import choose
+from tests.harness.servers import Servers
 
 #: Half-finished games of four; the cost of a replay depends on their length.
 GAMES, HALFWAY = 20, 190

@@ -8,7 +8,8 @@ import subprocess
 import sys
 import time
 
-from bench.servers import ROOT, Servers, running
+from tests.harness.environment import ROOT
+from tests.harness.servers import Servers, production_servers
 
 COUNTS = (1, 2, 4)
 SECONDS = 10.0
@@ -20,7 +21,7 @@ def main() -> int:
         play()
         return 0
     counts = tuple(map(int, sys.argv[1:])) or COUNTS
-    with running() as servers:
+    with production_servers() as servers:
         print("| processes | moves a second | of one |")
         print("|----------:|---------------:|-------:|")
         first = 0.0

@@ -5,10 +5,11 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from statistics import mean, median
 
-from bench import engine, growth, servers, waits
+from bench import engine, growth, waits
 from bench.table import Comparison, TableRow, rendered
 from bench.timing import YARDSTICK, Rates, Scale, TimedCase, interleaved, spread
-from tests.notifications.chaos import faulty_server
+from tests.harness.mail_server import MailServer, open_mail_server
+from tests.harness.servers import Servers, production_servers
 
 ENGINE = {"E1", "E2", "E3", "E4"}
 STORE = {"R2", "R3", "R4"}
@@ -32,8 +33,8 @@ def text(only: Sequence[str], scale: Scale) -> str:
         rows += [row for row in waits.rows(scale) if row.goal in wanted]
     if wanted - ENGINE - WAITS:
         with (
-            faulty_server.running() as sink,
-            servers.running(
+            open_mail_server() as sink,
+            production_servers(
                 EMAIL_URL=f"smtp://127.0.0.1:{sink.port}", TRANSPARENCY_KEYS=KEY
             ) as started,
         ):
@@ -42,8 +43,8 @@ def text(only: Sequence[str], scale: Scale) -> str:
 
 
 def on_servers(
-    started: servers.Servers,
-    sink: faulty_server.FaultyServer,
+    started: Servers,
+    sink: MailServer,
     wanted: set[str],
     scale: Scale,
     notes: list[str],

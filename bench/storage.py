@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.db import connection
 
-from bench.servers import running
+from tests.harness.servers import production_servers
 
 GAMES = 300
 TABLES = (
@@ -41,7 +41,7 @@ SELECT id, created_at, 'sent', '', '' FROM notifications_outgoingmail
 def main() -> int:
     """Create the games, archive them, and print the size of one before and after."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    with running():
+    with production_servers():
         lay_out(count)
         before = kilobytes(count)
         keep_house_later()

@@ -8,7 +8,6 @@ from django.db.models import Model
 from bench import goals, matches
 from bench.floors.rows import Rows
 from bench.peers.library import Library
-from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Scale, TimedCase
 from games.log import positions
@@ -16,6 +15,7 @@ from games.log.stream import load_stream
 from games.log.table_rows import lock_game_with_seed
 from games.models import Game, StoredEvent
 from stoneage_core import replay
+from tests.harness.servers import Servers
 
 #: How many events are read for R4.
 READ = 500

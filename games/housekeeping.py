@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import Model, QuerySet
@@ -83,7 +84,10 @@ def archive_games(now: datetime) -> int:
 
 
 def end_sessions(now: datetime) -> int:
-    return delete_batch(Session.objects.filter(expire_date__lt=now))
+    """Delete sessions that are over, and what users see of those that ended."""
+    ended = delete_batch(Session.objects.filter(expire_date__lt=now))
+    kept = Session.objects.values("session_key")
+    return ended + delete_batch(UserSession.objects.exclude(session_key__in=kept))
 
 
 def drop_guests(now: datetime) -> int:
@@ -93,7 +97,7 @@ def drop_guests(now: datetime) -> int:
         email=None, forgotten_at=None, is_staff=False, created_at__lt=before
     )
     nowhere = guests.filter(seats=None, hosted_games=None, seat_offers=None)
-    return delete_batch(nowhere.filter(addresses=None, talk=None, browsers=None))
+    return delete_batch(nowhere.filter(talk=None, browsers=None))
 
 
 def drop_outages(now: datetime) -> int:

@@ -1,4 +1,6 @@
-"""Orders of a seat: written privately, followed when their player is asked."""
+"""
+Orders of a seat: stored for their player only, and followed when the player is asked.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -47,7 +49,7 @@ from stoneage_core.orders.text import read_step
 from stoneage_core.record import codec
 from stoneage_core.state import Question
 
-#: How long to wait before looking again whether a game goes on that was frozen.
+#: How long to wait before checking again whether a frozen game continues.
 WHILE_HELD = timedelta(minutes=30)
 
 _GOES_BACK = [kind.type_name() for kind in (DecisionTakenBack, GameRolledBack)]
@@ -58,10 +60,11 @@ def write_orders(
     *, seat: Seat, text: str, now: datetime, at_deadline: bool = False
 ) -> SeatOrders | None:
     """
-    Write down what is to be done when a seat is asked; an empty text withdraws it.
+    Store what to do when a seat is asked. An empty text withdraws all orders.
 
-    With ``at_deadline`` the orders count only when the player's time runs out. Raise
-    InvalidCommand if the text cannot be read. Only the seat's player ever learns of it.
+    With ``at_deadline`` they are followed only when the player's time runs out. Raise
+    InvalidCommand if the text cannot be read, and Refused: (forbidden) for a bot,
+    (not_started), (game_over).
     """
     steps = orders.parse(text)
     session = open_session(seat.game_id, now=now)
@@ -69,7 +72,7 @@ def write_orders(
 
 
 class Moment(NamedTuple):
-    """When placements were ordered: in a round, with so many people to place."""
+    """When placements were ordered: the round, and how many people were unplaced."""
 
     round: int
     unplaced: int
@@ -85,12 +88,12 @@ def order_beside(
     seen: Moment | None = None,
 ) -> None:
     """
-    Write what answers one question anew, and keep the orders about all others.
+    Replace the orders about one question and keep all others.
 
-    An empty text withdraws what was said about it. Raise Refused (too_late) if orders
-    about something else wait for their player to mend them, or if the game has left
-    the moment that was ``seen``, and InvalidCommand if the text says something else.
-    Once the game is over nothing is written.
+    An empty text withdraws them. Does nothing if the game is over. Raise Refused
+    (too_late) if other orders were put aside and their player has to correct them
+    first, or if the game is no longer at the moment ``seen``; Refused (invalid) if the
+    text is about another question.
     """
     steps = orders.parse(text)
     if without(steps, question):
@@ -115,10 +118,10 @@ def orders_beside(
     written: SeatOrders | None, state: GameState, question: Question
 ) -> Orders | None:
     """
-    Return the orders that stay when those about a question are written anew.
+    Return the orders about all other questions.
 
-    None if they are for the deadline alone, or were put aside because of something
-    else: then their player has to mend them first.
+    None if the player has to change them first, because they are for the deadline only,
+    or were put aside because of another question.
     """
     if written is None:
         return NO_ORDERS
@@ -141,7 +144,7 @@ def _questions_of(reason: Reason) -> set[Question]:
 def placements_ordered(
     written: SeatOrders | None, state: GameState
 ) -> tuple[Step, ...]:
-    """Return the next placements ordered, each with what else to try in turn."""
+    """Return the next placements ordered, each with its alternatives."""
     if written is None or written.disarmed_at is not None:
         return ()
     return about(orders_of(written, state), Question.PLACE)
@@ -150,7 +153,7 @@ def placements_ordered(
 def _write(
     session: GameSession, player: int, steps: Orders, *, at_deadline: bool = False
 ) -> SeatOrders | None:
-    """Store a player's orders in place of all there were; empty ones are not kept."""
+    """Replace all orders of a player. Empty orders are not stored."""
     own = session.seat(player)
     if own.is_automatic:
         raise Refused("forbidden")
@@ -174,12 +177,12 @@ def _write(
 
 
 def _round_to_place(state: GameState) -> int:
-    """Return the round whose placements can be meant."""
+    """Return the round for which placements can be ordered."""
     return state.round if state.phase is Phase.PLACEMENT else state.round + 1
 
 
 def _round_to_use(state: GameState, player: int) -> int:
-    """Return the round whose uses can be meant: the next one sells other things."""
+    """Return the round for which uses can be ordered. Cards change every round."""
     uses_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
     return state.round if uses_later else _round_to_place(state)
 
@@ -192,7 +195,9 @@ def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
 
 @attempt_on_game
 def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
-    """Do what a seat's orders say about what it is asked; return whether they did."""
+    """
+    Follow a seat's orders about the present question. Return whether they decided.
+    """
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False
@@ -208,7 +213,7 @@ def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> 
 
 @transaction.atomic
 def drop_orders(*, seat_id: int, now: datetime) -> None:
-    """Put orders aside because :func:`follow_orders` failed for them."""
+    """Put orders aside because :func:`follow_orders` failed."""
     seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id).first()
     if seat is None:
         return
@@ -234,17 +239,17 @@ def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
         play_automatic(session)
         session.save()
     if isinstance(answer, Disarmed):
-        # Only now the seat tells which decision its player has to make themselves.
+        # Published after saving, so that the email knows the question that is left.
         publish(OrdersDisarmed(seat, now=session.now))
     return decided
 
 
 def use_up_steps(seat: Seat, decided: Iterable[Command], before: GameState) -> None:
     """
-    Use up the steps of a seat's orders that its player has decided without them.
+    Remove the steps of a seat's orders that its player has decided by hand.
 
     ``before`` is the state before the first of these decisions. Orders for the deadline
-    are left as they are. Takes no query for a seat without orders.
+    stay. Takes no query for a seat without orders.
     """
     if not seat.has_orders:
         return
@@ -255,10 +260,10 @@ def use_up_steps(seat: Seat, decided: Iterable[Command], before: GameState) -> N
 
 def orders_of(written: SeatOrders, state: GameState) -> Orders:
     """
-    Return what is still meant: people are placed and used in one round.
+    Return the orders that still apply.
 
-    Placements are meant for what follows the player's last one. Once that was gone back
-    to they would come too early, and lapse.
+    People are placed and used in one round. If the game went back, placements are
+    dropped, because they were meant for a later turn.
     """
     left = orders.parse(written.text)
     has_placements = bool(about(left, Question.PLACE))
@@ -271,7 +276,7 @@ def orders_of(written: SeatOrders, state: GameState) -> Orders:
 
 
 def _went_back_since(written: SeatOrders) -> bool:
-    """Whether the player, or all, went back after the orders were written."""
+    """Return whether the player, or the table, went back after writing the orders."""
     seat = written.seat
     later = StoredEvent.objects.filter(
         game=seat.game_id, recorded_at__gt=written.written_at
@@ -294,7 +299,7 @@ def _keep(written: SeatOrders, left: Orders) -> None:
 
 
 def _disarm(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
-    """Put orders aside, and tell their player why."""
+    """Put orders aside, and notify their player."""
     _put_aside(written, seat, why, now)
     publish(OrdersDisarmed(seat, now=now))
 
@@ -318,7 +323,7 @@ def _look_again(seat: Seat, orders_at: datetime | None) -> None:
 
 @dataclass
 class LastOrders:
-    """Orders that decide when time runs out; autopilot does if they say nothing."""
+    """Decides by orders when time runs out, or by autopilot if they have no answer."""
 
     written: SeatOrders
     left: Orders
@@ -331,12 +336,12 @@ class LastOrders:
         return answer.command
 
     def keep_rest(self, now: datetime) -> None:
-        """Store what remains to be done another time."""
+        """Store the orders that remain."""
         _keep(self.written, self.left)
 
 
 def at_deadline(session: GameSession, seat: Seat) -> LastOrders | None:
-    """Return what to do when a seat's time runs out, if its orders speak of that."""
+    """Return how orders decide when a seat's time runs out, or None if they do not."""
     written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is None:
         return None

@@ -47,11 +47,7 @@ def advise(state: GameState, player: int) -> Advice:
 
 
 def food_in_words(state: GameState, player: int) -> Phrase:
-    """
-    Return a sentence on how many rounds a tribe's food lasts, or how much is missing.
-
-    It assumes that the tribe sends nobody else to the hut (``forecast.rounds_fed``).
-    """
+    """Return a sentence on how many rounds food lasts, if nobody else is born."""
     meal = forecast.meal_ahead(state, player)
     safe = forecast.rounds_fed(meal)
     if safe is None:

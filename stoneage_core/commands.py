@@ -16,12 +16,7 @@ class UsePlace(Struct, frozen=True):
 
 
 class UseTools(Struct, frozen=True):
-    """
-    Add tools to the current roll, or none.
-
-    ``tiles`` are the values of unused tiles and ``once`` those of one-use tools, both
-    in descending order.
-    """
+    """Add unused tools and one-use tools to the roll, by value, highest first."""
 
     tiles: tuple[int, ...] = ()
     once: tuple[int, ...] = ()

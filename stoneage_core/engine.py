@@ -52,11 +52,7 @@ def join(
     bot: Bot | None = None,
     program: str | UnsetType = UNSET,
 ) -> Decision:
-    """
-    Let a player join.
-
-    Raise IllegalMove if the player has joined already or the seat does not exist.
-    """
+    """Let a player join; raise IllegalMove if they have joined, or for no such seat."""
     draft = Draft(state, chance)
     setup.join_game(draft, PlayerJoined(player, bot, program))
     return draft.decision()
@@ -87,11 +83,7 @@ def start_from(
 def take_beacon(
     state: GameState, round_of_beacon: BeaconRevealed | BeaconMissed, chance: Chance
 ) -> Decision:
-    """
-    Record the result of the awaited beacon round, and let the game continue.
-
-    Raise IllegalMove if the game does not wait for that round.
-    """
+    """Record the awaited beacon round; raise IllegalMove for any other."""
     if not waits_for_beacon(state) or round_of_beacon.round != state.beacon_round:
         raise IllegalMove(Code.WRONG_PHASE)
     draft = Draft(state, chance)
@@ -102,10 +94,9 @@ def take_beacon(
 
 def decide(state: GameState, player: int, command: Command, chance: Chance) -> Decision:
     """
-    Return the events that ``command`` causes, up to the next choice of a player.
+    Return what ``command`` causes, up to the next choice of a player.
 
-    Raise IllegalMove if the player may not do that now, and InvalidCommand if it is no
-    command.
+    Raise IllegalMove if it is not allowed now, and InvalidCommand if it is no command.
     """
     _require_awaited(state, player)
     draft = Draft(state, chance)
@@ -159,11 +150,7 @@ def end(
 
 
 def reveal(state: GameState, chance: Chance) -> Decision:
-    """
-    Reveal the seed, which makes an end by the staff final.
-
-    Raise IllegalMove if the game is not over, or if the seed is known already.
-    """
+    """Reveal the seed after an end by the staff; raise IllegalMove if it is known."""
     if state.phase is not Phase.ENDED:
         raise IllegalMove(Code.WRONG_PHASE, "the game isn’t over")
     if state.seed:

@@ -79,11 +79,7 @@ class Refusal(GameError):
 
 
 class Irregular(Refusal):
-    """
-    A refusal that players never see, because no page or email lets them try.
-
-    The staff and auditors may see it. It is not translated.
-    """
+    """A refusal that only the staff and auditors may see; it is not translated."""
 
     def __init__(self, english: str, /, **values: object) -> None:
         super().__init__(Code.IRREGULAR, english, **values)

@@ -503,8 +503,8 @@ def go_back(present: GameState, past: GameState) -> GameState:
     Return the state after an event that restores a past position.
 
     If anything was drawn since, the rounds in between get new draws, so that the old
-    ones predict nothing. If a round of the beacon was awaited, another one has to be
-    named, because that one may be published by now. The version of the rules stays.
+    ones predict nothing. An awaited round of the beacon may be published by now, so
+    another one has to be named. The version of the rules stays.
     """
     redone, is_redrawn = present.redone, present.drawn_at > past.version
     if is_redrawn:

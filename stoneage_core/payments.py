@@ -108,11 +108,7 @@ def price_of(building: Building) -> Demand:
 
 
 class Payments(Struct, frozen=True):
-    """
-    The legal commands that differ only in the payment, as one value.
-
-    ``purse`` has the player's resources; ``place`` is None for feeding.
-    """
+    """Legal commands that only differ in the payment; for feeding without place."""
 
     demand: Demand
     purse: Resources

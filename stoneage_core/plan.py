@@ -198,11 +198,7 @@ def let_others_play(course: Course, player: int) -> Plan:
 
 
 def may_go_on(state: GameState, player: int) -> bool:
-    """
-    Return whether a plan may continue with a player.
-
-    A player may be asked, or may place people ahead of their turn.
-    """
+    """Return whether a player is asked, or can place ahead of their turn."""
     if player in awaited(state) or player >= state.player_count:
         return player < state.player_count
     laid = _with_turn_of(state, player)

@@ -94,11 +94,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def longest_decision(self) -> int:
-        """
-        How many seconds of real time a decision may take with a full bank.
-
-        Windows and weekends make it longer.
-        """
+        """How many seconds a decision may take, apart from windows and weekends."""
         own = (
             max(self.time.start, self.time.cap)
             if isinstance(self.time, Bank)
@@ -129,11 +125,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         return min(self.takeback, share)
 
     def allowance(self, bank: int | None) -> int:
-        """
-        Return the seconds for a decision, given the bank.
-
-        It is at least a minute, so that a player with an empty bank can still decide.
-        """
+        """Return the seconds for a decision, at least a minute."""
         if isinstance(self.time, PerMove):
             own = self.time.seconds
         else:

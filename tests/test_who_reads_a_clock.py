@@ -22,6 +22,8 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
     "config/monitoring/*.py",
+    "games/accounts/adapters.py",
+    "games/accounts/sign_in.py",
     "games/api/caller.py",
     "games/ratings/rating.py",
     "games/tasks.py",
@@ -45,6 +47,9 @@ DOORS = (
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
+    "games/accounts/adapters.py": "allauth notes in sessions when somebody signed in",
+    "tests/games/moderation/test_second_factor.py": "an app knows the machine's time",
+    "tests/support/pages.py": "a session is made like allauth's",
     "config/backups/manifest.py": "an operator reads when a copy was made",
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/now.py": "it asks the database for everybody",
@@ -53,9 +58,9 @@ EXCEPTIONS = {
     "tests/attacks/__main__.py": "the day on which its table was written",
     "tests/faults/__main__.py": "the day on which its table was written",
     "tests/faults/trials/clocks.py": "it sets the clock of a database",
-    "tests/faults/wall_clock.py": "it tells what other processes see as the time",
+    "tests/harness/wall_clock.py": "it tells what other processes see as the time",
     "tests/deploy/point_in_time.py": "it asks the database that is to go back",
-    "tests/e2e/site.py": "it asks the database of a site that runs by itself",
+    "tests/harness/site.py": "it asks the database of a site that runs by itself",
     "tests/games/test_database_now.py": "it compares the two clocks",
 }
 

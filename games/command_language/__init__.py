@@ -1,1 +1,1 @@
-"""The language of typed commands: English words and those of the reader's language."""
+"""The language of typed commands: English, and the reader's own."""

@@ -1,8 +1,9 @@
-"""Words with what they mean, in English and in the reader's language.
+"""
+Words and their meanings, in English and in the reader's language.
 
-A vocabulary has all usual words for each meaning, parted by ``|``; a translation gives
-those of another language in the same way, as many as people may think of. Accents,
-capitals and the width of letters do not matter, and English is understood by everybody.
+A vocabulary lists the usual words for each meaning, separated by ``|``. Its
+translations do the same for other languages. Accents, case and the width of letters do
+not matter. English is always understood.
 """
 
 import re
@@ -15,31 +16,33 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, override
 
 Lexicon = Mapping[tuple[str, ...], frozenset[str]]
-"""What phrases may stand for, in one language."""
+"""The meanings of phrases, in one language."""
 
 ENGLISH = "en"
 
 _APOSTROPHES = str.maketrans("‘’´`ʼ", "'" * 5)  # noqa: RUF001
-#: What may stand around a word and says nothing.
+#: Characters around a word that mean nothing.
 _AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?¡¿…·。、，．！？：；()[]*_"  # noqa: RUF001
 
-#: Before the lines of a list; such marks say nothing.
+#: Bullets before the lines of a list.
 _BULLETS = re.compile(r"^\s*(?:[-*+•·‣–—]\s+)+")
-#: '1.', '2)', '(3)', the same in wide letters, and '①', if something stands behind it.
+#: '1.', '2)', '(3)', the same in wide letters, and '①', if something follows.
 _NUMBER = re.compile(
     r"^\s*(?:[(（]?\d{1,2}\s*[.)．）]+(?!\d)|[①-⑳])\s*(?=\S)"  # noqa: RUF001
 )
 
 
 class Vocabulary:
-    """Meanings with their words; what says nothing that is needed means ""."""
+    """Meanings with their words. Words that can be ignored mean ''."""
 
     def __init__(self, *words: tuple[str, Promise]) -> None:
         self.words = words
 
 
 def fold(text: str) -> str:
-    """Return a text without what people write in different ways."""
+    """
+    Return a text without differences of spelling: case, accents, apostrophes, width.
+    """
     plain = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).casefold()
     parts = unicodedata.normalize("NFKD", plain)
     bare = "".join(c for c in parts if unicodedata.category(c) != "Mn")
@@ -47,39 +50,36 @@ def fold(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text, folded, without what stands around them."""
+    """Return the folded words of a text, without punctuation."""
     words = (word.strip(_AROUND) for word in re.split(r"[\s,]+", fold(text)))
     return [word for word in words if word]
 
 
 def without_bullets(line: str) -> str:
-    """Return a line without what may stand before it in a list."""
+    """Return a line without list bullets."""
     return _BULLETS.sub("", line)
 
 
 def without_marks(line: str) -> str:
-    """Return a line without bullets and without its number in a list."""
+    """Return a line without list bullets and list number."""
     return _NUMBER.sub("", without_bullets(line))
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is digits alone."""
     return word.isascii() and word.isdecimal()
 
 
 def current_language() -> str:
-    """Return the language in which everything is worded at the moment."""
     return get_language() or ENGLISH
 
 
 def languages_of(language: str) -> tuple[str, ...]:
-    """Return the languages that a reader of one is understood in."""
+    """Return the languages in which a reader is understood."""
     return tuple(dict.fromkeys((ENGLISH, language)))
 
 
 @cache
 def lexicon_of(vocabulary: Vocabulary, language: str) -> Lexicon:
-    """Return what the words of a language mean."""
     found: dict[tuple[str, ...], set[str]] = {}
     with override(language):
         for meaning, phrases in vocabulary.words:
@@ -91,7 +91,7 @@ def lexicon_of(vocabulary: Vocabulary, language: str) -> Lexicon:
 
 @cache
 def usual_words(vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
-    """Return what each meaning is usually called: the first of its phrases."""
+    """Return the usual word for each meaning: the first of its phrases."""
     usual: dict[str, str] = {}
     with override(language):
         for meaning, phrases in vocabulary.words:
@@ -100,7 +100,9 @@ def usual_words(vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
 
 
 def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
-    """Yield what the longest phrase at the front may mean, and its number of words."""
+    """
+    Yield the meanings of the longest phrase at the front, and its number of words.
+    """
     longest = max(map(len, lexicon), default=0)
     for length in range(min(longest, len(words)), 0, -1):
         meanings = lexicon.get(tuple(words[:length]))
@@ -112,7 +114,7 @@ def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, in
 def speaks_of(
     meanings: Container[str], words: Sequence[str], lexicons: Iterable[Lexicon]
 ) -> bool:
-    """Whether some meaning is named anywhere among words: “oops, can I undo that?”."""
+    """Return whether any of the words has one of the meanings."""
     return any(
         meaning in meanings
         for lexicon in lexicons
@@ -122,7 +124,7 @@ def speaks_of(
 
 
 def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:
-    """Yield what the phrases of a line may mean; none if a word is not known."""
+    """Yield the possible meanings of a line. Nothing if a word is unknown."""
     phrases: list[list[str]] = []
     at = 0
     while at < len(words):

@@ -1,9 +1,9 @@
-"""Likely meanings of a line, among what is legal: to be asked about, never played.
+"""
+Guesses which legal commands a line may mean, to ask about them. Never plays them.
 
-Words that are not known are passed over here, and endings of Korean with them; one with
-a slip in it is taken for the word that it is like. So a line may say more than is
-understood: where any word sets a condition, holds back or offers a choice, nothing is
-likely, and a negation can only give something up.
+Unknown words and Korean endings are ignored, and misspelled words are corrected. So a
+line may say more than is understood. If any word is a condition, an alternative or a
+hesitation, there is no guess. With a negation, only giving something up is likely.
 """
 
 import re
@@ -31,20 +31,20 @@ from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import PLACES
 from stoneage_core.rules.placement import MOST_PEOPLE
 
-#: More choices than these are no question, but a list.
+#: More choices than this would be a list and not a question.
 MOST_LIKELY = 4
-#: Longer lines tell a story; shorter ones may name a choice by its number alone.
+#: Longer lines are not commands. Only short ones may be about a choice's number.
 MOST_WORDS, MOST_WORDS_ABOUT_NUMBER = 14, 5
 
-#: How alike a word with a slip in it is, of 1: “quary” and “quarry”. Shorter words
-#: are like too many.
+#: How similar a misspelled word has to be, from 0 to 1: “quary” and “quarry”. Shorter
+#: words are similar to too many others.
 _ALIKE, _SHORTEST_SLIP = 0.85, 5
 
-#: What is said with any choice, and tells none from the others.
+#: Words that fit any choice.
 _SAYS_NOTHING = frozenset({"", PLACE, "take"})
-#: The good of a place names it: “three for wood”.
+#: People name a place by its good: “three for wood”.
 _GOODS = {place.label: place.good for place in PLACES if place.good}
-#: What is said beside a word of a command, and need not be.
+#: Words that people may add to a word of a command.
 _BESIDE = {
     "buy": ("card",),
     "build": ("building",),
@@ -53,7 +53,7 @@ _BESIDE = {
     "no tools": ("tools", "use"),
     "go hungry": ("feed", "10"),
 }
-#: What gives something up: the only commands that a negation can mean.
+#: The commands that a negation can mean, because they give something up.
 _GIVING_UP = ("leave", "no tools", "go hungry")
 #: Negations, in folded words.
 _NEGATES = {
@@ -63,7 +63,7 @@ _NEGATES = {
     "it": r"non|no|ne|mai|niente|senza|neanche|passo",
     "ko": r"안|못|아니\w*|\w*않\w*|없\w*|\w*없이|패스\w*",
 }
-#: Conditions, alternatives, and what holds back: nothing is likely beside them.
+#: Conditions, alternatives and hesitations, in folded words.
 _HOLDS_BACK = {
     "en": r"nothing|neither|nor|stop|wait|but|unless|if|when|or|else|instead|except|"
     r"ignore|cancel|undo|yet",
@@ -80,11 +80,11 @@ _HOLDS_BACK = {
 
 def likely_commands(line: str, language: str, texts: Sequence[str]) -> list[str]:
     """
-    Return the commands, of ``texts`` in the one spelling, that a line may be about.
+    Return the commands that a line may mean, at most ``MOST_LIKELY``, in order.
 
-    At most a few, in their order; none where too many fit, or where asking would be
-    guessing. ``texts`` are numbered from 1, as a mail lists them. A line of which the
-    reader's language makes nothing is tried in the others.
+    ``texts`` are the legal commands in the notation, numbered from 1 as in an email.
+    Empty if too many fit or too little is understood. If the reader's language makes no
+    sense of the line, the others are tried.
     """
     words, whole = split_words(line), words_of(line)
     if len(words) > MOST_WORDS:
@@ -103,7 +103,7 @@ def likely_commands(line: str, language: str, texts: Sequence[str]) -> list[str]
 def _among(
     texts: Sequence[str], words: Sequence[str], language: str, *, is_negated: bool
 ) -> list[str]:
-    """Return the few commands that have all that is understood of a line."""
+    """Return the commands that have all understood words of a line, if they are few."""
     content = [said for said in _meanings(words, language) if not said <= _SAYS_NOTHING]
     if all(is_number(meaning) for said in content for meaning in said):
         is_short = len(words) <= MOST_WORDS_ABOUT_NUMBER and not is_negated
@@ -118,7 +118,7 @@ def _among(
 
 
 def _of_number(content: Sequence[frozenset[str]], texts: Sequence[str]) -> list[str]:
-    """Return the choice that a line names by its number: too many to be people."""
+    """Return the choice with the number in a line, if it is too large to be people."""
     if len(content) != 1:
         return []
     (number,) = map(int, content[0])
@@ -126,7 +126,7 @@ def _of_number(content: Sequence[frozenset[str]], texts: Sequence[str]) -> list[
 
 
 def _has_any(patterns: Mapping[str, str], words: Sequence[str], language: str) -> bool:
-    """Whether any word is one of those of a language, or of English."""
+    """Return whether any word matches the language's or the English pattern."""
     known = [patterns[each] for each in languages_of(language) if each in patterns]
     if language == "pt":  # “no campo” is “in the field”
         known = [pattern.removeprefix("no|") for pattern in known]
@@ -134,7 +134,7 @@ def _has_any(patterns: Mapping[str, str], words: Sequence[str], language: str) -
 
 
 def _meanings(words: Sequence[str], language: str) -> Iterator[frozenset[str]]:
-    """Yield what the known words of a line may mean, phrase by phrase."""
+    """Yield the meanings of each known phrase of a line."""
     lexicons = [notation_words(each) for each in languages_of(language)]
     at = 0
     while at < len(words):
@@ -153,14 +153,14 @@ def _meanings(words: Sequence[str], language: str) -> Iterator[frozenset[str]]:
 def _longest(
     words: Sequence[str], lexicons: Sequence[Lexicon]
 ) -> tuple[frozenset[str], int]:
-    """Return the meanings of the longest phrase at the front, and its words."""
+    """Return the meanings of the longest phrase at the front, and its length."""
     found = [each for lexicon in lexicons for each in beginnings(words, lexicon)]
     longest = max((length for _, length in found), default=0)
     return frozenset(said for said, length in found if length == longest), longest
 
 
 def _of_stem(word: str, lexicons: Sequence[Lexicon]) -> frozenset[str]:
-    """Return the meanings of the longest known beginning: “숲으로는” is “숲”."""
+    """Return the meanings of the longest known stem: “숲” in “숲으로는”."""
     for end in range(len(word) - 1, 0, -1):
         found, _ = _longest([word[:end]], lexicons)
         if found:
@@ -169,7 +169,7 @@ def _of_stem(word: str, lexicons: Sequence[Lexicon]) -> frozenset[str]:
 
 
 def _of_slip(word: str, lexicons: Sequence[Lexicon]) -> frozenset[str]:
-    """Return the meanings of the word that one is nearly spelled like, if any is."""
+    """Return the meanings of the known word that is most similar, if any is."""
     if len(word) < _SHORTEST_SLIP:
         return frozenset()
     known = [phrase[0] for lexicon in lexicons for phrase in lexicon if not phrase[1:]]
@@ -179,7 +179,7 @@ def _of_slip(word: str, lexicons: Sequence[Lexicon]) -> frozenset[str]:
 
 @cache
 def _features(text: str) -> frozenset[str]:
-    """Return all that may be said of a command: its words, its numbers, its goods."""
+    """Return everything that people may say about a command."""
     phrases = list(phrases_in(text.split(), usual_words(NOTATION, ENGLISH)))
     counts = {str(count) for count in Counter(phrases).values()}
     goods = {_GOODS[phrase] for phrase in phrases if phrase in _GOODS}

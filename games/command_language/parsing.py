@@ -27,8 +27,8 @@ from stoneage_core.orders.text import LONGEST_TEXT
 
 MOST_READINGS = 32
 
-#: Where a number touches a word, as in Korean: '숲 3명'; behind an article that is cut
-#: short, as in Italian: "l'oro", but not before the end of a verb, as in "I'll".
+#: Matches between a number and a word, as in Korean '숲 3명', and after an elided
+#: article, as in Italian "l'oro", but not before an English contraction, as in "I'll".
 _GLUED = re.compile(
     r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|"
     r"(?<=[^\W\d_]')(?!(?:ll|d|s|m|t|ve|re)\b)(?=[^\W\d_])"
@@ -36,12 +36,12 @@ _GLUED = re.compile(
 
 
 def split_words(line: str) -> list[str]:
-    """Return the words of a line, numbers and articles apart from what they touch."""
+    """Return the words of a line, with numbers and articles separated from them."""
     return words_of(_GLUED.sub(" ", fold(line)))
 
 
 def commands_in(line: str, language: str) -> Iterator[str]:
-    """Yield the commands, in the one spelling, that a line may be."""
+    """Yield the commands, in the notation, that a line may mean."""
     words = split_words(line)
     for each in languages_of(language):
         lexicon = notation_words(each)
@@ -51,7 +51,7 @@ def commands_in(line: str, language: str) -> Iterator[str]:
 
 
 def _spelled(phrases: list[str]) -> Iterator[str]:
-    """Yield the command in the one spelling, by each order of the phrases that fits."""
+    """Yield the command for each order of the phrases that makes one."""
     for order in _orders(phrases):
         try:
             yield notation.to_text(notation.from_text(" ".join(order)))
@@ -60,7 +60,10 @@ def _spelled(phrases: list[str]) -> Iterator[str]:
 
 
 def _orders(phrases: list[str]) -> Iterator[list[str]]:
-    """Yield the phrases as written; verb last, as in Korean; the number first."""
+    """
+    Yield the phrases as written, then with the last first, as in Korean, then with a
+    leading number last.
+    """
     yield phrases
     if len(phrases) > 1:
         yield [phrases[-1], *phrases[:-1]]
@@ -68,10 +71,10 @@ def _orders(phrases: list[str]) -> Iterator[list[str]]:
             yield [*phrases[1:], phrases[0]]
 
 
-#: Their words may be longer than the engine's, which has a limit of its own.
+#: People's words may be longer than the notation, which has a limit of its own.
 LONGEST = 3 * LONGEST_TEXT
 
-#: What an order begins with in the engine's spelling; placing people needs no verb.
+#: The verbs of orders in the notation. Placing people needs no verb.
 _VERBS = frozenset(
     [
         *(PLACE, "use", "buy", "build", "leave", "take", "pick"),
@@ -80,17 +83,17 @@ _VERBS = frozenset(
 )
 _BUYING = ("buy", "build")
 _THINGS = ("card", "building")
-#: Between several orders on one line.
+#: Separates orders on one line.
 _PARTED = re.compile("[;；]")  # noqa: RUF001
 _COMMA = re.compile("[,，、|｜]")  # noqa: RUF001
 
 
 def parse_orders(text: str, language: str) -> str:
     """
-    Return orders in the engine's spelling, one a line, without list bullets.
+    Return orders in the notation, one a line, without list bullets.
 
-    A line that is no order, or could be two, stays as it was typed; the engine then
-    says what is wrong with it. A text that is too long stays as it is, too.
+    A line that is no order, or has two meanings, stays as it is, and so does a text
+    that is too long. The engine then reports the error.
     """
     if len(text) > LONGEST:
         return text
@@ -100,7 +103,7 @@ def parse_orders(text: str, language: str) -> str:
 
 
 def _parted(line: str) -> list[str]:
-    """Return the orders of a line; a comment is one whatever stands in it."""
+    """Return the orders of a line. A comment is not split."""
     if _is_comment(line):
         return [line]
     return [part for part in _PARTED.split(line) if part.strip()] or [line]
@@ -125,13 +128,13 @@ def _understood(line: str, languages: Sequence[str]) -> str:
         with suppress(InvalidCommand):
             found.add(orders.to_text(orders.parse(text)))
     if not found:
-        # The words are known but make no order; the engine says what is wrong.
+        # The words are known but make no order. The engine will say why.
         found.update(readings[:1])
     return found.pop() if len(found) == 1 else line
 
 
 def _readings(words: Sequence[str], lexicon: Lexicon, verb_last: bool) -> Iterator[str]:
-    """Yield what words may say if no alternative has two verbs; a bounded number."""
+    """Yield possible meanings in which each alternative has at most one verb."""
     for phrases in islice(translations(words, lexicon), MOST_READINGS):
         groups = groupby(phrases, ELSE.__eq__)
         alternatives = [list(group) for is_else, group in groups if not is_else]
@@ -143,7 +146,7 @@ def _readings(words: Sequence[str], lexicon: Lexicon, verb_last: bool) -> Iterat
 
 
 def _shared(verbs: list[str], verb_last: bool) -> Iterator[str]:
-    """Yield the verb of each alternative, which may stand at one of them only."""
+    """Yield the verb of each alternative. Only one of them needs to have it."""
     verb = next(filter(None, verbs), "") if verb_last else ""
     for each in verbs:
         verb = each or verb or PLACE
@@ -151,18 +154,18 @@ def _shared(verbs: list[str], verb_last: bool) -> Iterator[str]:
 
 
 def _arranged(verb: str, phrases: list[str]) -> str:
-    """Return an alternative in the engine's order, which has the verb first."""
+    """Return an alternative with its verb first, as the notation wants it."""
     rest = [phrase for phrase in phrases if phrase != verb]
     if verb == PLACE:
         return " ".join(sorted(rest, key=is_number))
     at = next((n for n, phrase in enumerate(rest) if phrase in _THINGS), 0)
     if verb in _BUYING and at:
-        # "wood brick card 2" is the other way round.
+        # "wood brick card 2": the payment comes first.
         rest = [*rest[at : at + 2], *rest[:at], *rest[at + 2 :]]
     return " ".join([verb, *rest])
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of a line, and its commas as words of their own."""
+    """Return the words of a line, with commas as words."""
     first, *others = map(split_words, _COMMA.split(line))
     return [*first, *(word for part in others for word in (ELSE, *part))]

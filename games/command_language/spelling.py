@@ -1,8 +1,4 @@
-"""Commands and orders in the words of the reader's language, as they can be typed.
-
-The other direction of ``commands`` and ``orders``: what is spelled here is understood
-there.
-"""
+"""Commands and orders in the reader's language. ``parsing`` understands them."""
 
 import re
 from collections.abc import Container, Iterator
@@ -15,7 +11,7 @@ from games.command_language.lexicon import (
 )
 from games.command_language.vocabulary import NOTATION, ORDERS
 
-#: The languages in which what is done stands behind what it is done with.
+#: Languages in which the verb follows the object.
 VERB_LAST = frozenset(["ko"])
 VERBS = frozenset(["place", "use", "buy", "build", "leave", "take", "feed"])
 
@@ -24,16 +20,14 @@ _COMMA = re.compile(r"\s*,\s*")
 
 def spell_command(text: str) -> str:
     """
-    Return a command in the words of the current language.
-
-    A text with any other word stays as it is: so it was typed.
+    Return a command in the current language, or unchanged if it has unknown words.
     """
     spelled = _spelled(text, NOTATION, VERBS)
     return text if spelled is None else spelled
 
 
 def spell_orders(text: str) -> str:
-    """Return orders, one a line, in the words of the current language."""
+    """Return orders, one a line, in the current language."""
     return "\n".join(map(_spelled_step, text.splitlines()))
 
 
@@ -43,7 +37,7 @@ def _spelled_step(line: str) -> str:
 
 
 def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str | None:
-    """Return a command in the reader's words, None if any is not known."""
+    """Return a command in the reader's words, or None if it has unknown words."""
     language = current_language()
     usual = usual_words(vocabulary, language)
     words = list(phrases_in(text.split(), usual))
@@ -55,7 +49,7 @@ def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str | 
 
 
 def phrases_in(words: list[str], known: Container[str]) -> Iterator[str]:
-    """Yield phrase by phrase; two words may be one name."""
+    """Yield the phrases of one or two words."""
     rest = list(words)
     while rest:
         length = 2 if " ".join(rest[:2]) in known else 1

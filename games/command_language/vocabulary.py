@@ -1,7 +1,8 @@
-"""The words of commands and of orders, as people may call them.
+"""
+The words of commands and orders that people use.
 
-The engine knows one notation (``stoneage_core.notation``), and one spelling of orders
-(``stoneage_core.orders``). Here stands each of their words with others for the same.
+The engine knows one notation (``stoneage_core.notation``) and one form of orders
+(``stoneage_core.orders``). These are synonyms for their words.
 """
 
 from collections.abc import Iterable
@@ -10,9 +11,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.command_language.lexicon import Lexicon, Vocabulary, lexicon_of
 
-#: The verb of an order, which a command can do without.
+#: The verb of placing people, which may be left out.
 PLACE = "place"
-#: Between the alternatives of an order.
+#: Separates the alternatives of an order.
 ELSE = ","
 
 _NO = ("no",)
@@ -71,7 +72,7 @@ NOTATION = Vocabulary(
     ),
 )
 
-#: Numbers in words. Nothing is spelled with them, so they are no part of the notation.
+#: Numbers in words. They are only read, never written.
 NUMBERS = Vocabulary(
     # Translators: numbers as people write them out, without articles: no “a”, “un”.
     ("1", pgettext_lazy("command", "one")),
@@ -107,7 +108,7 @@ NUMBERS = Vocabulary(
     ("30", pgettext_lazy("command", "thirty")),
 )
 
-#: All that commands are understood by.
+#: All words of commands.
 COMMANDS = Vocabulary(*NOTATION.words, *NUMBERS.words)
 
 ORDERS = Vocabulary(
@@ -130,20 +131,20 @@ ORDERS = Vocabulary(
 
 
 def notation_words(language: str) -> Lexicon:
-    """Return what the words of a language mean in a command."""
+    """Return the lexicon of commands in a language."""
     return lexicon_of(COMMANDS, language)
 
 
 def order_words(language: str) -> Lexicon:
-    """Return what the words of a language, and the comma, mean in an order."""
+    """Return the lexicon of orders in a language. The comma is a word of it."""
     return {**lexicon_of(ORDERS, language), (ELSE,): frozenset([ELSE])}
 
 
 def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
     """
-    Return what the words of several languages mean where they are mixed.
+    Return one lexicon for several languages, for lines that mix them.
 
-    Not “no”, which says nothing in Portuguese, and must never be passed over elsewhere.
+    “no” is left out: in Portuguese it can be ignored, elsewhere it must not be.
     """
     mixed: dict[tuple[str, ...], frozenset[str]] = {}
     for lexicon in lexicons:

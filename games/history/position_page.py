@@ -190,7 +190,7 @@ def position_context(
         "game_title": join_names(seats),
         "game_url": reverse("games:game", args=[game.slug]),
         "tools": _tools(game),
-        "dock_template": "games/replay/_html",
+        "dock_template": "games/replay/_viewer.html",
         "undone": taken_back_by(timeline, sequence),
         "making": making,
         "line": next(each for each in making["lines"] if each.sequence == sequence),

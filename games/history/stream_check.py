@@ -82,12 +82,17 @@ def checked_in_parallel(
     if jobs <= 1:
         yield from (_check_and_note(key, now) for key in keys)
         return
-    with _pool(jobs) as pool:
-        for results in pool.map(partial(_check_chunk, now=now), chunks):
+    # Spawned, not forked: a forked process would inherit open connections and locks.
+    spawning = multiprocessing.get_context("spawn")
+    database = str(connection.settings_dict["NAME"])
+    check = partial(_check_chunk, now=now, database=database)
+    with ProcessPoolExecutor(jobs, spawning, initializer=django.setup) as pool:
+        for results in pool.map(check, chunks):
             yield from results
 
 
-def _check_chunk(keys: Sequence[int], now: datetime) -> list[Checked]:
+def _check_chunk(keys: Sequence[int], now: datetime, database: str) -> list[Checked]:
+    connection.settings_dict["NAME"] = database
     return [_check_and_note(key, now) for key in keys]
 
 
@@ -229,18 +234,3 @@ def _is_about_a_person(game: Game, event: chain.Record, act: StaffActed) -> bool
     table = (event.recorded_at - _LONGEST_WAIT, event.recorded_at)
     rows = ModerationAction.objects.filter(game=None, acted_at__range=table)
     return any(commitment_of(row, game) == act.reason_commitment for row in rows)
-
-
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    """Return a pool of ``jobs`` processes that use the same database as this one."""
-    # Spawned, not forked: a forked process would inherit open connections and held
-    # locks.
-    context = multiprocessing.get_context("spawn")
-    name = str(connection.settings_dict["NAME"])
-    return ProcessPoolExecutor(jobs, context, _set_up_process, (name,))
-
-
-def _set_up_process(database: str) -> None:
-    # Modules that import models cannot be imported before this call.
-    django.setup()
-    connection.settings_dict["NAME"] = database

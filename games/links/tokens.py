@@ -1,7 +1,7 @@
 """Tokens of links: sign them for a purpose, and check those that come back.
 
 A token is signed for one purpose and bound to what has to stay the same for it to hold:
-a seat, its game and its ``link_epoch``; a user, their address and ``sign_in_epoch``.
+a seat, its game and its ``link_epoch``; a user, their address and ``access_epoch``.
 """
 
 import logging

@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('program', models.CharField(blank=True, default='', editable=False, max_length=31)),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('access_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('wants_hints', models.BooleanField(default=False, editable=False)),
                 ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True)),
@@ -257,20 +257,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='EmailAddress',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
-                ('confirmed_at', models.DateTimeField(verbose_name='confirmed')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='addresses', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'e-mail address',
-                'verbose_name_plural': 'e-mail addresses',
-                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='email_address_lower_case')],
-            },
-        ),
-        migrations.CreateModel(
             name='Profile',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
@@ -320,6 +306,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(editable=False, max_length=64, unique=True)),
                 ('scopes', models.JSONField(default=list)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
+                ('expires_at', models.DateTimeField(verbose_name='expires')),
                 ('used_at', models.DateTimeField(null=True, verbose_name='last used')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
             ],

@@ -128,10 +128,15 @@ def rings_of(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
         )
     standing = [(crowd, person) for crowd in crowds for person in range(crowd.count)]
     left, top = _FIRST_RING[place]
-    return tuple(
-        _ring(left, top, number, standing[number : number + 1])
-        for number in range(place.rings)
-    )
+    rings = []
+    for number in range(place.rings):
+        x, y = _spot(left, top, number)
+        if number < len(standing):
+            crowd, person = standing[number]
+            rings.append(Ring(x, y, crowd.seat, crowd.shape, 1, person))
+        else:
+            rings.append(Ring(x, y))
+    return tuple(rings)
 
 
 def _spot(left: int, top: int, number: int) -> tuple[int, int]:
@@ -139,15 +144,6 @@ def _spot(left: int, top: int, number: int) -> tuple[int, int]:
     row, column = divmod(number, RINGS_IN_A_ROW)
     x = left + column * RING_STEP + row * RING_STEP // 2
     return x, top + row * (RING_STEP - 1)
-
-
-def _ring(
-    left: int, top: int, number: int, standing: Sequence[tuple[Crowd, int]]
-) -> Ring:
-    x, y = _spot(left, top, number)
-    for crowd, person in standing:
-        return Ring(x, y, crowd.seat, crowd.shape, 1, person)
-    return Ring(x, y)
 
 
 @dataclass(frozen=True)
@@ -282,7 +278,14 @@ def board_of(state: GameState, names: Sequence[str]) -> Board:
         for lying in (CARD_SLOTS, BUILDING_STACKS[: state.player_count])
     )
     left = len(state.unseen_cards)
-    return Board(places, cards, buildings, left, _summary(state))
+    people = sum(sum(tribe.placed) for tribe in state.players)
+    text = ngettext(
+        "The board in round %(round)d, with %(count)d person on it.",
+        "The board in round %(round)d, with %(count)d people on it.",
+        people,
+    )
+    summary = text % {"round": state.round, "count": people}
+    return Board(places, cards, buildings, left, summary)
 
 
 def _map_place(state: GameState, names: Sequence[str], place: Place) -> MapPlace:
@@ -313,16 +316,6 @@ def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:
     still = ngettext("%(free)d free", "%(free)d free", free) % {"free": free}
     values["free"] = still if free else _("full")
     return _("%(place)s: %(people)s; %(free)s.") % values
-
-
-def _summary(state: GameState) -> str:
-    people = sum(sum(tribe.placed) for tribe in state.players)
-    text = ngettext(
-        "The board in round %(round)d, with %(count)d person on it.",
-        "The board in round %(round)d, with %(count)d people on it.",
-        people,
-    )
-    return text % {"round": state.round, "count": people}
 
 
 def occupied_places(state: GameState, player: int) -> tuple[Place, ...]:

@@ -1,5 +1,6 @@
-"""Civilization cards and buildings as pages and emails show them: icons and words."""
+"""Cards, the dice for all that they roll, and buildings: icons and words."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -7,16 +8,19 @@ from django.utils.translation import pgettext
 
 from games.caches import cached_by_language
 from games.presentation import labels
-from games.presentation.text import say, say_clause
+from games.presentation.text import join_list, say, say_clause
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.components.cards import CARDS, Green, Sand
 from stoneage_core.components.places import Place, PlaceKind
+from stoneage_core.rules import dice_for_all
+from stoneage_core.rules.dice_for_all import PickTime
 from stoneage_core.state import GameState
 from stoneage_core.wording.descriptions import (
     benefit_explained,
     benefit_of,
     card_in_words,
+    gift_of,
     price_in_words,
     scoring_explained,
     scoring_of,
@@ -133,3 +137,19 @@ def _drawn_scoring(scoring: Green | Sand) -> tuple[tuple[str, ...], str, str]:
         return (str(scoring.symbol),), "", "green"
     icons = (labels.figure_icon(scoring.figure),) * scoring.count
     return icons, f"×{scoring.count}", "sand"  # noqa: RUF001
+
+
+def list_dice(dice: Iterable[int]) -> str:
+    """Return the faces of dice for all with what each gives: '2 (1 brick)'."""
+    return join_list([f"{face} ({say_clause(gift_of(face))})" for face in dice])
+
+
+def when_picked(state: GameState) -> str:
+    """Return when the open die for all is picked, or '' if all pick at once."""
+    match dice_for_all.pick_time(state):
+        case PickTime.BEFORE_TURN:
+            return _("Your turn begins with it.")
+        case PickTime.BEFORE_END:
+            return _("All dice are picked before the last feeding.")
+    waits = dice_for_all.open_dice(state).roll is not None
+    return _("The others pick at their next turns.") if waits else ""

@@ -74,7 +74,10 @@ def _draw_tile(tile: Tile, x: int, y: int) -> DrawnTile:
     if not tile.halves:
         return DrawnTile(x, y, "", tile.crowd, (head,), ())
     left, right = tile.halves
-    marks = (head, *_marks_on_the_left(left), _mark_on_the_right(right))
+    # The right icon is above its number, or larger without one.
+    size, top = (26, 10) if _figures(right) else (32, 16)
+    mark = DrawnIcon(right.icons[0], (MIDDLE + RIGHT - size) / 2, top, size)
+    marks = (head, *_marks_on_the_left(left), mark)
     texts = (price, *_texts(left, 6 + 1.25 * _size(left), 50), *_texts(right, 78, 56))
     return DrawnTile(x, y, right.tone, tile.crowd, marks, texts)
 
@@ -95,12 +98,6 @@ def _size(half: Half) -> int:
     if len(half.icons) > 1 and not half.is_counted:
         return 21
     return 24 if len(_figures(half)) <= 3 else 16
-
-
-def _mark_on_the_right(half: Half) -> DrawnIcon:
-    size = 26 if _figures(half) else 32
-    top = 10 if _figures(half) else 16
-    return DrawnIcon(half.icons[0], (MIDDLE + RIGHT - size) / 2, top, size)
 
 
 def _texts(half: Half, x: float, y: float) -> Iterator[DrawnText]:
@@ -188,7 +185,12 @@ def styles() -> str:
     light = colours()
     rules = []
     for selector, body in _RULE.findall(read_static("games/board.css")):
-        plain = _FONT.sub(_font, body)
+        plain = _FONT.sub(
+            lambda font: (
+                f"font-weight: {font[1]}; font-size: {max(float(font[2]), LEAST)}px;"
+            ),
+            body,
+        )
         plain = _REFERENCE.sub(lambda found: light.get(found[1], "none"), plain)
         rules.append(f"{selector}{{{plain}}}")
     return "\n".join(
@@ -206,11 +208,6 @@ def _own_rules() -> Iterator[str]:
     for tone in ("green", "sand"):
         yield f".map-tile-{tone} {{ fill: {light[f'{tone}-card']}; }}"
     yield f".map-tile-text {{ fill: {light['ink']}; font: bold 16px; }}"
-
-
-def _font(found: re.Match[str]) -> str:
-    """Return only weight and size."""
-    return f"font-weight: {found[1]}; font-size: {max(float(found[2]), LEAST)}px;"
 
 
 @cache

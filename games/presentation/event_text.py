@@ -347,9 +347,7 @@ def outcome_sentences(
             event.dice if isinstance(event, actions.DiceRolled) else (),
         )
         for event in events
-        if isinstance(event, TOLD) and event.player == player and not _is_empty(event)
+        if isinstance(event, TOLD)
+        and event.player == player
+        and not (isinstance(event, feeding.FoodProduced) and event.amount == 0)
     )
-
-
-def _is_empty(event: Event) -> bool:
-    return isinstance(event, feeding.FoodProduced) and event.amount == 0

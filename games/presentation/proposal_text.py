@@ -90,18 +90,20 @@ def proposal_choices_of(
         return None
     table_state = game.table_state
     asked = {proposal.made.kind for proposal in table_state.proposals}
-    offers = () if ProposalKind.SUBSTITUTE in asked else _offers(game, seats)
+    names = names_of(seats)
+    offers: tuple[tuple[int, str, str], ...] = ()
+    if ProposalKind.SUBSTITUTE not in asked:
+        offers = tuple(
+            (each.number, name_offering(each), names[each.seat.number])
+            for each in queries.offers_to_vote_on(game)
+        )
     clocks = () if ProposalKind.TIME_CONTROL in asked else _clocks(table_state)
     return ProposalChoices(
         may_end=ProposalKind.END not in asked,
         clocks=clocks,
         offers=offers,
-        is_alone=_is_alone(table_state, now),
+        is_alone=len(voters_at(table_state, ProposalKind.END, now)) == 1,
     )
-
-
-def _is_alone(table: TableState, now: datetime) -> bool:
-    return len(voters_at(table, ProposalKind.END, now)) == 1
 
 
 def _proposal(
@@ -113,7 +115,9 @@ def _proposal(
         text=say(describe_event(made), names),
         detail=about_in_words(game, made, names),
         meaning=meaning_in_words(positions.state_of(game), made, names),
-        position_url=_position_url(game, made.sequence),
+        position_url=""
+        if made.sequence is None
+        else reverse("games:position", args=[game.slug, made.sequence]),
         rule=rule_in_words(proposal),
         until=expires_at(game.table_state, proposal),
         otherwise=str(OTHERWISE),
@@ -177,12 +181,6 @@ def standing_in_words(proposal: OpenProposal, names: Sequence[str]) -> str:
     return _("Votes so far: %(votes)s.") % {"votes": said}
 
 
-def _position_url(game: Game, sequence: int | None) -> str:
-    if sequence is None:
-        return ""
-    return reverse("games:position", args=[game.slug, sequence])
-
-
 def _has_say(seat: Seat) -> bool:
     return not (seat.is_automatic or seat.is_on_autopilot)
 
@@ -214,14 +212,6 @@ def offer_in_words(offer: SeatOffer) -> str:
 def name_offering(offer: SeatOffer) -> str:
     """Return the name of a person who may have no seat, never an address."""
     return offer.user.name or _("someone without a name")
-
-
-def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ...]:
-    names = names_of(seats)
-    return tuple(
-        (each.number, name_offering(each), names[each.seat.number])
-        for each in queries.offers_to_vote_on(game)
-    )
 
 
 def _clocks(table_state: TableState) -> tuple[tuple[str, str], ...]:

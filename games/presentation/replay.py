@@ -47,7 +47,7 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.forecast import meal_ahead
-from stoneage_core.state import GameState, Phase, Player
+from stoneage_core.state import GameState, Phase
 
 #: A number, a word, what lies in a place (None if nothing), or several numbers.
 Shown = int | str | tuple[int, ...] | None
@@ -97,19 +97,15 @@ def _tribe(state: GameState, seat: int) -> Iterator[tuple[str, Shown]]:
     yield from ((key, count_of(tribe, key)) for key in COUNTED)
     meal = meal_ahead(state, seat)
     yield "home", tribe.unplaced
-    yield "tools", _tools(tribe)
+    # A tool that was used in this round has a negative value.
+    tools = [-tool.value if tool.used else tool.value for tool in tribe.tools]
+    yield "tools", (*tools, *[0] * (SLOTS - len(tools)))
     yield "score", shown_score(state, seat)
     yield "spare", None if meal.is_past else meal.least
     yield "spare.open", int(meal.is_open)
     for place in PLACES:
         if people := tribe.on(place):
             yield f"at.{place.value}", people
-
-
-def _tools(tribe: Player) -> tuple[int, ...]:
-    """Return the value of each tool slot, negative if used in this round."""
-    values = tuple(-tool.value if tool.used else tool.value for tool in tribe.tools)
-    return values + (0,) * (SLOTS - len(values))
 
 
 #: Events without a sentence: the table shows them, or a heading says them.
@@ -216,7 +212,10 @@ def _parts(timeline: Timeline, upto: int) -> Iterator[ReplayPart]:
         for one in timeline.between(decision.first - 1, min(decision.last, upto)):
             if part.happened and _begins(one.event, part):
                 yield part
-                part = ReplayPart(_seat_from(one.event), [])
+                acts = not _is_heading(one.event)
+                part = ReplayPart(
+                    getattr(one.event, "player", None) if acts else None, []
+                )
             part = ReplayPart(part.seat, [*part.happened, one])
         if part.happened:
             yield part
@@ -239,10 +238,6 @@ def _is_heading(event: Event) -> bool:
     if isinstance(event, PhaseStarted):
         return event.phase is Phase.FEEDING
     return isinstance(event, RoundStarted)
-
-
-def _seat_from(event: Event) -> int | None:
-    return None if _is_heading(event) else getattr(event, "player", None)
 
 
 def _place_of(event: Event) -> Place | None:
@@ -422,9 +417,11 @@ def _replay(
     """
     before, mask = max(1, timeline.start), SourceMask(game, reader)
     steps = replay_steps(timeline, before, game.version, names, mask)
-    setup = _setup(steps)
-    if setup:
-        before, steps = setup[-1].at, steps[len(setup) :]
+    # Nobody moved in the steps up to the heading of the first round.
+    rounds = [step.changes.get("round") for step in steps]
+    if 1 in rounds:
+        first_round = rounds.index(1)
+        before, steps = steps[first_round].at, steps[first_round + 1 :]
     since = list(dropwhile(lambda step: step.seat == reader, steps))
     if not steps:
         return None
@@ -440,12 +437,6 @@ def _replay(
         steps_url=steps_url(game.slug, first, game.version),
         address=reverse("games:position", args=[game.slug, 0]),
     )
-
-
-def _setup(steps: Sequence[ReplayStep]) -> Sequence[ReplayStep]:
-    """Return the steps up to the start of the first round, in which nobody moved."""
-    rounds = [step.changes.get("round") for step in steps]
-    return steps[: rounds.index(1) + 1] if 1 in rounds else ()
 
 
 def steps_url(slug: str, first: int, last: int) -> str:

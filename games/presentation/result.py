@@ -1,6 +1,6 @@
 """The end of a game: final scores, ranks, and the seed of the dice."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,12 +107,16 @@ def tie_in_words(state: GameState) -> str:
 def result_context(game: Game) -> dict[str, Any]:
     names, state = names_of(read_seats(game)), positions.state_of(game)
     standings = standings_of(state, names)
+    reason = "" if state.end_reason is None else _(END_REASONS[state.end_reason])
+    if state.end_reason is EndReason.AGREED:
+        reason = agreement_in_words(game, names)
+    columns = [standing.lines for standing in standings]
     return {
         "game": game,
         "result": result_in_words(state, names),
-        "reason": _reason(game, state, names),
+        "reason": reason,
         "standings": standings,
-        "rows": _rows(standings),
+        "rows": [(line[0].label, line) for line in zip(*columns, strict=True)],
         "tie_break": _tie_break(state, standings),
         "seed": state.seed,
         "reveal_at": game.reveal_at,
@@ -132,7 +136,7 @@ def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]
             rank=state.ranks[player] if state.ranks else 0,
             is_winner=player in state.winners,
             lines=score_lines(state.players[player], score),
-            parts=tuple(_laid_out(score, max(1, most))),
+            parts=_bar(score, max(1, most)),
             total=score.total,
             tie_break=worths_for_ties(state.players[player]),
         )
@@ -141,13 +145,20 @@ def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]
     return tuple(sorted(standings, key=lambda standing: standing.rank))
 
 
-def _laid_out(score: Score, most: int) -> Iterator[ScorePart]:
-    """Yield the parts of a score one behind the other."""
-    start = 0
-    for key, label, points in _parts(score):
-        length = LENGTH * max(0, points) // most
-        yield ScorePart(key, label, points, start, length)
+def _bar(score: Score, most: int) -> tuple[ScorePart, ...]:
+    """
+    Return the parts of a bar, one behind the other.
+
+    Points lost are drawn last, over the end of the bar, so that it shows both sums.
+    """
+    bar, start = [], 0
+    for key, label, points in sorted(_parts(score), key=lambda part: part[2] < 0):
+        length = LENGTH * abs(points) // most
+        if points < 0:
+            key, start = "lost", max(0, start - length)
+        bar.append(ScorePart(key, label, points, start, length))
         start += length
+    return tuple(bar)
 
 
 def _parts(score: Score) -> tuple[tuple[str, str, int], ...]:
@@ -160,24 +171,12 @@ def _parts(score: Score) -> tuple[tuple[str, str, int], ...]:
     )
 
 
-def _rows(standings: Sequence[ScoreRow]) -> list[tuple[str, tuple[ScoreLine, ...]]]:
-    """Return each line of the scoring with the points of all tribes, by rank."""
-    columns = [standing.lines for standing in standings]
-    return [(line[0].label, line) for line in zip(*columns, strict=True)]
-
-
 def agreement_in_words(game: Game, names: Sequence[str]) -> str:
     """Return that a vote ended the game, and who voted how. One query."""
     events = load_stream(game, after=max(0, game.version - _CLOSING_EVENTS))
     (*_others, vote) = (one for one in events if isinstance(one, ProposalSettled))
     agreed = _(END_REASONS[EndReason.AGREED])
     return f"{agreed} {say(describe_event(vote), names)}"
-
-
-def _reason(game: Game, state: GameState, names: Sequence[str]) -> str:
-    if state.end_reason is EndReason.AGREED:
-        return agreement_in_words(game, names)
-    return "" if state.end_reason is None else _(END_REASONS[state.end_reason])
 
 
 def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:

@@ -56,15 +56,11 @@ def seat_clocks(
     if reader is None:
         return tuple(found)
     return tuple(
-        _with_mails(clock, seat, reader)
+        replace(clock, notes=(*clock.notes, _("can’t be reached by email")))
+        if seat.pk != reader.pk and is_unreachable(seat)
+        else clock
         for clock, seat in zip(found, seats, strict=True)
     )
-
-
-def _with_mails(clock: SeatClock, seat: Seat, reader: Seat) -> SeatClock:
-    if seat.pk == reader.pk or not is_unreachable(seat):
-        return clock
-    return replace(clock, notes=(*clock.notes, _("can’t be reached by email")))
 
 
 def is_unreachable(seat: Seat) -> bool:
@@ -116,14 +112,10 @@ def _notes(table_state: TableState, seat: Seat) -> list[str]:
     if seat.absent_user_id is not None:
         notes.append(_("plays for an absent player"))
     if status.misses and not status.is_on_autopilot:
-        notes.append(_missed(status.misses, clock.misses))
+        text = ngettext(
+            "missed %(misses)d of %(count)d turn in a row",
+            "missed %(misses)d of %(count)d turns in a row",
+            clock.misses,
+        )
+        notes.append(text % {"misses": status.misses, "count": clock.misses})
     return notes
-
-
-def _missed(misses: int, allowed: int) -> str:
-    text = ngettext(
-        "missed %(misses)d of %(count)d turn in a row",
-        "missed %(misses)d of %(count)d turns in a row",
-        allowed,
-    )
-    return text % {"misses": misses, "count": allowed}

@@ -190,12 +190,8 @@ def _obstacles(
             refusal = placement.obstacle(state, placing, place)
             if refusal is not None:
                 yield str(place.value), say(refusal.phrase, names)
-        elif _is_full(state, place):
+        elif place.rings == sum(tribe.on(place) for tribe in state.players):
             yield str(place.value), _("No one else can go there in this round.")
-
-
-def _is_full(state: GameState, place: Place) -> bool:
-    return place.rings == sum(tribe.on(place) for tribe in state.players)
 
 
 def _arrived(

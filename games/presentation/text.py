@@ -115,7 +115,7 @@ def find_typed_address(seat: Seat) -> str:
     of a rematch, may be unknown to the host and are private.
     """
     user = seat.user
-    if user is None or user.name or user.sign_in_epoch:
+    if user is None or user.name or user.last_login or user.access_epoch:
         return ""
     is_unanswered = seat.invitation in {Invitation.INVITED, Invitation.DECLINED}
     is_typed = is_unanswered and seat.game.rematch_of_id is None

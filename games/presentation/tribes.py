@@ -1,18 +1,18 @@
 """The tribes: counts, points at the end, a panel, and a row on the table."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.presentation import labels
-from games.presentation.cards import building_face, card_face
-from games.presentation.text import format_change, format_signed, join_list, say_clause
-from stoneage_core import awaited
+from games.presentation.cards import building_face, card_face, list_dice
+from games.presentation.text import format_change, format_signed
 from stoneage_core import awaited as who_is_awaited
-from stoneage_core.components.cards import Figure, Symbol
+from stoneage_core.components.cards import Figure
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import SLOTS, Tool, total_value
 from stoneage_core.forecast import Meal, meal_ahead
@@ -26,7 +26,6 @@ from stoneage_core.rules.scoring import (
     worth_of_set,
 )
 from stoneage_core.state import GameState, Phase, Player, Score
-from stoneage_core.wording.descriptions import gift_of
 
 #: What is counted of a tribe, in the order of gains.
 COUNTED = (
@@ -108,21 +107,18 @@ def compare_tribes(
     now: GameState, then: GameState, names: Sequence[str]
 ) -> tuple[ComparedTribe, ...]:
     """Return the tribes that differ, with their changes."""
+    compared = []
     pairs = zip(now.players, then.players, names, strict=False)
-    return tuple(
-        ComparedTribe(player, name, changes)
-        for player, (old, new, name) in enumerate(pairs)
-        if (changes := _changed_numbers(old, new))
-    )
-
-
-def _changed_numbers(old: Player, new: Player) -> tuple[NumberChange, ...]:
-    counts = ((key, count_of(old, key), count_of(new, key)) for key in COMPARED)
-    return tuple(
-        NumberChange(label_of(key), icon_of(key), before, after)
-        for key, before, after in counts
-        if before != after
-    )
+    for player, (old, new, name) in enumerate(pairs):
+        counts = ((key, count_of(old, key), count_of(new, key)) for key in COMPARED)
+        changes = tuple(
+            NumberChange(label_of(key), icon_of(key), before, after)
+            for key, before, after in counts
+            if before != after
+        )
+        if changes:
+            compared.append(ComparedTribe(player, name, changes))
+    return tuple(compared)
 
 
 @dataclass(frozen=True)
@@ -163,7 +159,8 @@ class ScoreLine:
 
 def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
     lines = [ScoreLine(_("During the game"), "", score.before)]
-    lines.append(ScoreLine(_("Culture symbols"), _sets_in_words(tribe), score.green))
+    squares = [f"{len(symbols)}²" for symbols in symbol_sets(tribe)]
+    lines.append(ScoreLine(_("Culture symbols"), " + ".join(squares), score.green))
     points = {
         Figure.FARMER: score.farmers,
         Figure.TOOL_MAKER: score.tool_makers,
@@ -176,7 +173,8 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
             "counted": labels.FIGURE_COUNTS[figure],
         }
         label = _("%(figures)s × %(counted)s") % names  # noqa: RUF001
-        how = _figures_in_words(tribe, figure)
+        found = figure_count(tribe, figure)
+        how = f"{found.count} × {found.worth}" if found.count else ""  # noqa: RUF001
         lines.append(ScoreLine(capitalised(label), how, worth))
     left = ngettext("%(count)d left", "%(count)d left", score.resources)
     how = left % {"count": score.resources}
@@ -184,32 +182,9 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
     return tuple(lines)
 
 
-def symbol_sets_of(tribe: Player) -> tuple[SymbolSet, ...]:
-    return tuple(
-        SymbolSet(tuple(map(_symbol_pile, symbols)), worth_of_set(symbols))
-        for symbols in symbol_sets(tribe)
-    )
-
-
-def _symbol_pile(symbol: Symbol) -> Pile:
-    return Pile(str(symbol), str(labels.SYMBOLS[symbol]), 1)
-
-
-def figure_counts_of(tribe: Player) -> tuple[FigureCount, ...]:
-    """Return the figures on a tribe's cards, and what they are worth."""
-    counts = count_figures(tribe)
-    return tuple(
-        _figure_count(tribe, figure, counts[figure]) for figure in sorted(counts)
-    )
-
-
 def figure_count(tribe: Player, figure: Figure) -> FigureCount:
     """Return one kind of figure on a tribe's cards, even if it has none."""
-    return _figure_count(tribe, figure, count_figures(tribe)[figure])
-
-
-def _figure_count(tribe: Player, figure: Figure, count: int) -> FigureCount:
-    worth = worth_of_figure(tribe, figure)
+    count, worth = count_figures(tribe)[figure], worth_of_figure(tribe, figure)
     return FigureCount(
         icon=labels.figure_icon(figure),
         label=str(labels.FIGURES[figure]),
@@ -220,51 +195,113 @@ def _figure_count(tribe: Player, figure: Figure, count: int) -> FigureCount:
     )
 
 
-def _sets_in_words(tribe: Player) -> str:
-    squares = [f"{len(symbols)}²" for symbols in symbol_sets(tribe)]
-    return " + ".join(squares)
-
-
-def _figures_in_words(tribe: Player, figure: Figure) -> str:
-    found = figure_count(tribe, figure)
-    if not found.count:
-        return ""
-    return f"{found.count} × {found.worth}"  # noqa: RUF001
-
-
 @dataclass(frozen=True)
 class Tribe:
-    """One tribe's panel."""
+    """What a tribe has. Its row, its panel and emails show it; computed on demand."""
 
+    state: GameState
     seat: int
-    shape: str
-    colour: str
     name: str
     is_reader: bool
     is_awaited: bool
-    is_start_player: bool
-    people: int
-    at_home: int
-    food: int
-    food_track: int
-    tools: tuple[Tool, ...]
-    resources: tuple[Pile, ...]
-    buildings: tuple[str, ...]
-    symbol_sets: tuple[SymbolSet, ...]
-    figures: tuple[FigureCount, ...]
-    open_cards: tuple[str, ...]
-    dice: tuple[tuple[int, ...], ...]
-    card_count: int
-    score: int
-    scoring: Score
-    meal: Meal
-    is_over: bool
-    player: Player
+
+    @property
+    def player(self) -> Player:
+        return self.state.players[self.seat]
+
+    @property
+    def shape(self) -> str:
+        return labels.SEATS[self.seat].shape
+
+    @property
+    def colour(self) -> str:
+        return str(labels.SEATS[self.seat].colour)
+
+    @property
+    def is_start_player(self) -> bool:
+        return self.seat == self.state.start_player and self.state.round > 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.phase is Phase.ENDED
+
+    @property
+    def people(self) -> int:
+        return self.player.people
+
+    @property
+    def at_home(self) -> int:
+        return self.player.unplaced
+
+    @property
+    def food(self) -> int:
+        return self.player.food
+
+    @property
+    def food_track(self) -> int:
+        return self.player.food_track
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tool in each slot, of value 0 in an empty one."""
+        tools = self.player.tools
+        return (*tools, *[Tool(0)] * (SLOTS - len(tools)))
+
+    @property
+    def resources(self) -> tuple[Pile, ...]:
+        return tuple(
+            Pile(str(kind), str(labels.GOODS[kind]), self.player.resources.of(kind))
+            for kind in Resource
+        )
+
+    @property
+    def buildings(self) -> tuple[str, ...]:
+        return tuple(building_face(each).text for each in self.player.buildings)
+
+    @property
+    def card_count(self) -> int:
+        return len(self.player.cards)
+
+    @property
+    def symbol_sets(self) -> tuple[SymbolSet, ...]:
+        sets = []
+        for symbols in symbol_sets(self.player):
+            named = [Pile(str(one), str(labels.SYMBOLS[one]), 1) for one in symbols]
+            sets.append(SymbolSet(tuple(named), worth_of_set(symbols)))
+        return tuple(sets)
+
+    @property
+    def figures(self) -> tuple[FigureCount, ...]:
+        figures = sorted(count_figures(self.player))
+        return tuple(figure_count(self.player, figure) for figure in figures)
+
+    @property
+    def open_cards(self) -> tuple[str, ...]:
+        cards = self.player.open_cards
+        return tuple(card_face(each).halves[0].text for each in cards)
+
+    @cached_property
+    def dice(self) -> tuple[tuple[int, ...], ...]:
+        """The rolls for all from which it has yet to pick a die."""
+        return dice_waiting_for(self.state, self.seat)
 
     @property
     def dice_in_words(self) -> str:
-        """The dice for all from which it will pick when it is next, or ''."""
-        return dice_in_words(self.dice)
+        """Return 'a die to pick: 2 (1 brick) and 4 (1 gold)' for each roll, or ''."""
+        pick = _("a die to pick: %(dice)s")
+        return "; ".join(pick % {"dice": list_dice(dice)} for dice in self.dice)
+
+    @cached_property
+    def meal(self) -> Meal:
+        return meal_ahead(self.state, self.seat)
+
+    @property
+    def score(self) -> int:
+        return self.player.score
+
+    @cached_property
+    def scoring(self) -> Score:
+        return scoring_of(self.state, self.seat)
 
     @property
     def final(self) -> int:
@@ -273,7 +310,6 @@ class Tribe:
 
     @property
     def final_lines(self) -> tuple[ScoreLine, ...]:
-        """The final scoring in lines, made on demand."""
         return score_lines(self.player, self.scoring)
 
 
@@ -285,64 +321,24 @@ def tribes_of(
 ) -> tuple[Tribe, ...]:
     """Return the panels of all tribes, the reader's first, then in turn order."""
     order = state.clockwise(0 if reader is None else reader)
-    return tuple(_tribe(state, seat, names, awaited, reader) for seat in order)
+    return tuple(
+        Tribe(
+            state,
+            seat,
+            names[seat],
+            is_reader=seat == reader,
+            is_awaited=seat in awaited,
+        )
+        for seat in order
+    )
 
 
 def tribe_called(
     key: str, state: GameState, names: Sequence[str], reader: int | None = None
 ) -> Tribe | None:
     """Return the panel of the tribe with the key 'tribe-1', or None."""
-    for seat in range(state.player_count):
-        if key == f"tribe-{seat}":
-            return _tribe(state, seat, names, who_is_awaited(state), reader)
-    return None
-
-
-def _tribe(
-    state: GameState,
-    seat: int,
-    names: Sequence[str],
-    awaited: Sequence[int] | frozenset[int],
-    reader: int | None,
-) -> Tribe:
-    tribe = state.players[seat]
-    return Tribe(
-        seat=seat,
-        shape=labels.SEATS[seat].shape,
-        colour=str(labels.SEATS[seat].colour),
-        name=names[seat],
-        is_reader=seat == reader,
-        is_awaited=seat in awaited,
-        is_start_player=seat == state.start_player and state.round > 0,
-        people=tribe.people,
-        at_home=tribe.unplaced,
-        food=tribe.food,
-        food_track=tribe.food_track,
-        tools=(*tribe.tools, *[Tool(0)] * (SLOTS - len(tribe.tools))),
-        resources=_piles(tribe),
-        buildings=tuple(building_face(each).text for each in tribe.buildings),
-        symbol_sets=symbol_sets_of(tribe),
-        figures=figure_counts_of(tribe),
-        open_cards=tuple(card_face(each).halves[0].text for each in tribe.open_cards),
-        dice=dice_waiting_for(state, seat),
-        card_count=len(tribe.cards),
-        score=tribe.score,
-        scoring=scoring_of(state, seat),
-        meal=meal_ahead(state, seat),
-        is_over=state.phase is Phase.ENDED,
-        player=tribe,
-    )
-
-
-def dice_in_words(rolls: Iterable[Iterable[int]]) -> str:
-    """Return 'a die to pick: 2 (1 brick) and 4 (1 gold)' for each roll, or ''."""
-    pick = _("a die to pick: %(dice)s")
-    return "; ".join(pick % {"dice": list_dice(dice)} for dice in rolls)
-
-
-def list_dice(dice: Iterable[int]) -> str:
-    """Return the faces of dice for all with what each gives: '2 (1 brick)'."""
-    return join_list([f"{face} ({say_clause(gift_of(face))})" for face in dice])
+    tribes = tribes_of(state, names, who_is_awaited(state), reader)
+    return next((tribe for tribe in tribes if key == f"tribe-{tribe.seat}"), None)
 
 
 def shown_score(state: GameState, seat: int) -> int:
@@ -350,13 +346,6 @@ def shown_score(state: GameState, seat: int) -> int:
     if state.phase is Phase.ENDED:
         return scoring_of(state, seat).total
     return state.players[seat].score
-
-
-def _piles(tribe: Player) -> tuple[Pile, ...]:
-    return tuple(
-        Pile(str(kind), str(labels.GOODS[kind]), tribe.resources.of(kind))
-        for kind in Resource
-    )
 
 
 #: Numbers that are not drawn pale at 0.
@@ -408,30 +397,10 @@ class TribeNumber:
 
 
 @dataclass(frozen=True)
-class RowHead:
-    """
-    The beginning of a row: the tribe, and its part now.
-
-    ``dice`` are the rolls for all from which the tribe has yet to pick.
-    """
-
-    seat: int
-    name: str
-    is_reader: bool
-    is_awaited: bool
-    is_start_player: bool
-    dice: tuple[tuple[int, ...], ...]
-
-    @property
-    def dice_in_words(self) -> str:
-        return dice_in_words(self.dice)
-
-
-@dataclass(frozen=True)
 class TribeRow:
     """A tribe in one line. ``goods`` include the tools."""
 
-    head: RowHead
+    head: Tribe
     people: tuple[TribeNumber, ...]
     goods: tuple[TribeNumber, ...]
     owned: tuple[TribeNumber, ...]
@@ -455,75 +424,42 @@ def tribe_rows_of(
     kept: str,
 ) -> tuple[TribeRow, ...]:
     """Return the rows of all tribes, the reader's first, then in turn order."""
-    return tuple(
-        _row(state, _head(state, seat, names, reader), before, kept)
-        for seat in state.clockwise(0 if reader is None else reader)
-    )
+    tribes = tribes_of(state, names, who_is_awaited(state), reader)
+    return tuple(_row(tribe, before, kept) for tribe in tribes)
 
 
-def _head(
-    state: GameState, seat: int, names: Sequence[str], reader: int | None
-) -> RowHead:
-    return RowHead(
-        seat,
-        names[seat],
-        is_reader=seat == reader,
-        is_awaited=seat in awaited(state),
-        is_start_player=seat == state.start_player and state.round > 0,
-        dice=dice_waiting_for(state, seat),
-    )
-
-
-def _row(
-    state: GameState, head: RowHead, before: GameState | None, kept: str
-) -> TribeRow:
-    numbers = _numbers(state, head.seat, _changes(state, before, head.seat))
+def _row(tribe: Tribe, before: GameState | None, kept: str) -> TribeRow:
+    seat, player = tribe.seat, tribe.player
+    known = () if before is None else before.players
+    old = known[seat] if seat < len(known) else player
+    balance, is_short = _balance(tribe.meal)
+    details: dict[str, dict[str, Any]] = {
+        "people": {"at_home": player.unplaced},
+        "food": {"balance": balance, "is_short": is_short},
+        "tools": {"tools": player.tools},
+    }
+    numbers = {}
+    for key in COUNTED:
+        count = count_of(player, key)
+        by = count - count_of(old, key)
+        change = format_change(by) if by else ""
+        shown = shown_score(tribe.state, seat) if key == "score" else count
+        numbers[key] = TribeNumber(seat, key, shown, change, **details.get(key, {}))
     return TribeRow(
-        head=head,
+        head=tribe,
         people=tuple(numbers[key] for key in ("people", "food", "track")),
         goods=tuple(numbers[str(key)] for key in (*Resource, "tools")),
         owned=tuple(numbers[key] for key in ("buildings", "cards", "score")),
-        link=f"?{kept}sheet=tribe-{head.seat}",
+        link=f"?{kept}sheet=tribe-{seat}",
     )
 
 
-def _numbers(
-    state: GameState, seat: int, changes: Mapping[str, str]
-) -> dict[str, TribeNumber]:
-    tribe = state.players[seat]
-    numbers = {
-        key: TribeNumber(seat, key, count_of(tribe, key), changes.get(key, ""))
-        for key in COUNTED
-    }
-    balance, is_short = _balance(state, seat)
-    told: dict[str, dict[str, Any]] = {
-        "people": {"at_home": tribe.unplaced},
-        "food": {"balance": balance, "is_short": is_short},
-        "tools": {"tools": tribe.tools},
-        "score": {"count": shown_score(state, seat)},
-    }
-    return numbers | {key: replace(numbers[key], **told[key]) for key in told}
-
-
-def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str, str]:
-    """Return each changed count as '+2', by key."""
-    if before is None or len(before.players) <= seat:
-        return {}
-    old, new = before.players[seat], state.players[seat]
-    return {
-        key: format_change(by)
-        for key in COUNTED
-        if (by := count_of(new, key) - count_of(old, key))
-    }
-
-
-def _balance(state: GameState, seat: int) -> tuple[str, bool]:
+def _balance(meal: Meal) -> tuple[str, bool]:
     """
     Return the food that feeding leaves or lacks, and whether it may lack any.
 
     While dice still decide it is the least possible: '≥3'.
     """
-    meal = meal_ahead(state, seat)
     if meal.is_past:
         return "", False
     if meal.is_open:

@@ -9,6 +9,9 @@ import re
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
@@ -84,8 +87,10 @@ def forget_user(*, user: User, now: datetime) -> None:
     _erase_words(user)
     # The addresses of a user, and former ones that nobody else uses.
     former = [other for other in _former_users(user) if is_unused(other)]
-    others = user.addresses.values_list("email", flat=True)
-    addresses = (*filter(None, (one.email for one in (user, *former))), *others)
+    confirmed = EmailAddress.objects.filter(user=user, verified=True)
+    own = (one.email for one in (user, *former))
+    others = confirmed.values_list("email", flat=True)
+    addresses = tuple(dict.fromkeys([*filter(None, own), *others]))
     for address in addresses:
         _remove_address(address)
     publish(UserForgotten(user, addresses, now=now))
@@ -184,14 +189,15 @@ def _empty_row(user: User, now: datetime) -> None:
         "unreachable_since": None,
         "unreachable_why": "",
         "is_active": False,
-        "sign_in_epoch": user.sign_in_epoch + 1,
+        "access_epoch": user.access_epoch + 1,
         "forget_at": None,
         "forgotten_at": now,
     }
     for field, value in blank.items():
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
-    user.addresses.all().delete()
+    for rows in (EmailAddress, Authenticator, UserSession):
+        rows.objects.filter(user=user).delete()
     user.tokens.all().delete()
     user.groups.clear()
     user.user_permissions.clear()

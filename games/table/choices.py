@@ -1,4 +1,4 @@
-"""Choices: the parts that every decision at the table is made of, and payments."""
+"""Choices: the parts of all decisions at the table, expected gains, and payments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -36,20 +36,20 @@ from stoneage_core.state import GameState, Player
 #: A probability too small to be shown.
 NEGLIGIBLE = 0.005
 
-#: How many amounts are told apart; of more than that, neighbours share a bar.
+#: The most bars. Of more amounts, neighbours share one.
 MOST_BARS = 6
 
-#: Bars come in so many heights, each with a rule of its own in the style sheet.
+#: The number of heights of bars. Each has a rule in the style sheet.
 HEIGHTS = 20
 
 
 @dataclass(frozen=True)
 class Entered:
     """
-    What the reader had entered when a form is shown again.
+    What the reader had entered, to show a form again.
 
-    ``at`` is the key of the place that is looked at, '' for none; ``order`` are those
-    of places, in the order in which they are to be used.
+    ``at`` is the key of the place that is looked at, or ''. ``order`` has the keys of
+    places in the order of their use.
     """
 
     command: str = ""
@@ -62,7 +62,7 @@ class Entered:
 
 @dataclass(frozen=True)
 class Choice:
-    """A button: the command's text, what it says, what it yields."""
+    """A button: the text of its command, its label, and what it yields."""
 
     command: str
     label: str
@@ -73,7 +73,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Bar:
-    """The chance of an amount, or of neighbouring ones: '3', '12–14'."""
+    """The chance of an amount, or of several neighbouring ones: '3' or '12–14'."""
 
     amount: str
     percent: str
@@ -82,7 +82,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Odds:
-    """What a roll may yield: on average, and as bars."""
+    """The odds of a roll: its mean, and bars."""
 
     good: str
     average: str
@@ -97,10 +97,10 @@ class Odds:
 @dataclass(frozen=True)
 class MealSum:
     """
-    What feeding will leave, '9–14', as a sum.
+    The food that feeding will leave, '9–14', and its sum.
 
-    Its ``terms`` are the food there is, what hunters bring if any are out, what the
-    food track gives, and, less than these, what is eaten: '12 + 1–6 + 2 - 6'.
+    ``terms`` are the food in stock, what hunters bring, the food track, and the food
+    that is eaten: '12 + 1–6 + 2 - 6'.
     """
 
     terms: str
@@ -110,7 +110,7 @@ class MealSum:
 
 @dataclass(frozen=True)
 class Pane:
-    """What the dock shows of one place: what it promises, and the ways to go there."""
+    """What the dock shows of one place: the expected gain, and the choices."""
 
     template: ClassVar[str]
 
@@ -121,7 +121,7 @@ class Pane:
 @dataclass(frozen=True, eq=False)
 class AskedDecision:
     """
-    What is being asked; each kind has a template of its own.
+    A question to a player. Each kind has its own template.
 
     ``serial`` is the key under which templates cache what they render of a decision:
     ``decision_for`` caches decisions, so equal ones share it.
@@ -135,12 +135,11 @@ class AskedDecision:
 
     @property
     def panes(self) -> tuple[Pane, ...]:
-        """What can be looked at before anything is decided, by places."""
+        """The places to look at before deciding."""
         return ()
 
 
 def meal_sum(meal: Meal) -> MealSum:
-    """Return the feeding ahead of a tribe in numbers."""
     hunted = [format_range(meal.fewest, meal.most)] if meal.most else []
     given = " + ".join((str(meal.food), *hunted, str(meal.fields)))
     return MealSum(
@@ -170,13 +169,13 @@ def average(good: str, dice: int, tools: int = 0) -> str:
 
 
 def sum_in_words(good: str, pips: int, tools: int = 0) -> str:
-    """Return how a yield is made: '(14 + 2) ÷ 3'."""
+    """Return how a yield is computed: '(14 + 2) ÷ 3'."""
     total = f"({pips} + {tools})" if tools else f"{pips}"
     return f"{total} ÷ {DIVISORS[good]}"
 
 
 def takings_of(state: GameState, player: int, entered: Entered) -> tuple[Choice, ...]:
-    """Return the ways to turn an open card over for resources, none without one."""
+    """Return the ways to turn over an open card for resources."""
     choices = []
     for command in open_cards.legal(state, player):
         text = notation.to_text(command)
@@ -196,14 +195,14 @@ def _bar(group: Sequence[tuple[int, float]], highest: float) -> Bar:
 
 @dataclass(frozen=True)
 class ExpectedGain:
-    """What it brings, and what is still lacking for it ('' for nothing)."""
+    """What a place brings, and what is missing for it, or ''."""
 
     gain: str
     lacking: str = ""
 
 
 def gain_at(state: GameState, player: int, place: Place) -> ExpectedGain | None:
-    """Return what a place promises a player; None where the dice decide."""
+    """Return what a place brings a player, or None if dice decide."""
     match place.kind:
         case PlaceKind.VILLAGE:
             return village_gain(state, player, place)
@@ -216,7 +215,7 @@ def gain_at(state: GameState, player: int, place: Place) -> ExpectedGain | None:
 
 
 def village_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
-    """Say what tool maker, hut or field would do for a tribe."""
+    """Return what tool maker, hut or field would bring a tribe."""
     tribe = state.players[player]
     if place is Place.TOOL_MAKER:
         return ExpectedGain(tool_gain(tribe))
@@ -232,7 +231,6 @@ def village_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
 
 
 def tool_gain(tribe: Player) -> str:
-    """Say what a new tool does."""
     slot = slot_to_improve(tribe.tools)
     if slot is None:
         return _("Nothing: all your tools are at %(value)d.") % {"value": HIGHEST_VALUE}
@@ -244,7 +242,6 @@ def tool_gain(tribe: Player) -> str:
 
 
 def track_gain(tribe: Player) -> str:
-    """Say what a step on the food track does."""
     if tribe.food_track >= HIGHEST_FOOD_TRACK:
         level = {"level": HIGHEST_FOOD_TRACK}
         return _("Nothing: your food track is at %(level)d.") % level
@@ -253,7 +250,7 @@ def track_gain(tribe: Player) -> str:
 
 
 def card_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
-    """Say what the lower half of a card would score at the end, as things stand."""
+    """Return what the lower half of a card would score if the game ended now."""
     tribe = state.players[player]
     card = purchases.card_on(state, place)
     gain = points_of_card(tribe, card)
@@ -267,13 +264,13 @@ def card_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
 
 
 def points_of_card(tribe: Player, card: int) -> int:
-    """Return what a further card would add to a tribe's final scoring now."""
+    """Return what one more card would add to a tribe's final score now."""
     with_card = replace(tribe, cards=(*tribe.cards, card))
     return final_score(with_card).total - final_score(tribe).total
 
 
 def building_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
-    """Say what a building would score, and what is lacking for it."""
+    """Return what a building would score, and what is missing for it."""
     tribe = state.players[player]
     price = BUILDINGS[purchases.building_on(state, place)].price
     demand = purchases.price(state, place)
@@ -286,7 +283,7 @@ def building_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
 
 
 def _best_points(tribe: Player, demand: Demand) -> str:
-    """Say the most that can be scored, also with an open card turned over."""
+    """Return the most points possible, perhaps with an open card turned over."""
     purses = [tribe.resources]
     purses += [tribe.resources + taking.resources for taking in takings(tribe)]
     payments = (payment for purse in purses for payment in demand.payments(purse))
@@ -297,7 +294,7 @@ def _best_points(tribe: Player, demand: Demand) -> str:
 
 
 def _lacking(tribe: Player, demand: Demand) -> str:
-    """Say what a tribe lacks for a price, '' when it could pay at once."""
+    """Return what a tribe is missing for a price, or ''."""
     purse = tribe.resources
     if demand.payable(purse):
         return ""
@@ -319,26 +316,26 @@ def _lacking(tribe: Player, demand: Demand) -> str:
     return _("Your resources aren’t of the kinds it asks for yet.")
 
 
-#: How many ways to pay are shown as buttons; of more than that, a few.
+#: Up to so many ways to pay, all are buttons. Of more, there are a few suggestions.
 ALL_AS_BUTTONS = 6
 SUGGESTIONS = 3
 
 
 @dataclass(frozen=True)
 class Preset(Choice):
-    """A payment to begin with: ``counts`` says how many of each resource."""
+    """A suggested payment. ``counts`` are the numbers of each resource."""
 
     counts: tuple[tuple[str, int], ...] = ()
 
     @property
     def filled(self) -> str:
-        """The counts as the page's script reads them: 'wood 2 brick 1'."""
+        """The counts for the script of the page: 'wood 2 brick 1'."""
         return " ".join(f"{name} {count}" for name, count in self.counts)
 
 
 @dataclass(frozen=True)
 class PayField:
-    """A number input: how many of one resource to pay, 0 if nothing is chosen yet."""
+    """A number input for one resource of a payment. ``entered`` is 0 at first."""
 
     name: str
     label: str
@@ -351,10 +348,10 @@ class PayField:
 @dataclass(frozen=True)
 class Payment:
     """
-    All ways to pay one price; ``verb`` is the command without the resources.
+    The ways to pay a price. ``verb`` is the command without resources.
 
-    ``is_complete`` says that the ``choices`` are all of them, ``is_chosen`` that the
-    fields are filled beforehand; see ``stoneage_core.careful``.
+    ``is_complete`` is set if ``choices`` are all ways, and ``is_chosen`` if the fields
+    are filled in beforehand, as ``stoneage_core.careful`` decides.
     """
 
     verb: str
@@ -373,7 +370,7 @@ class Payment:
 def payment_of(
     state: GameState, player: int, payments: Payments, entered: Entered
 ) -> Payment:
-    """Return the suggestions and, if there are several ways, the number inputs."""
+    """Return suggestions, and number inputs if there are several ways."""
     ways = list(payments.demand.payments(payments.purse))
     shown = _suggested(payments, ways)
     verb = _verb(payments)
@@ -396,7 +393,9 @@ def payment_of(
 
 
 def _suggested(payments: Payments, ways: Sequence[Resources]) -> list[Resources]:
-    """Dearest first where the payment scores, else cheapest first."""
+    """
+    Return the best ways: most points first for buildings, else the cheapest first.
+    """
     ordered = sorted(ways, key=lambda way: way.points, reverse=_scores(payments))
     if len(ordered) <= ALL_AS_BUTTONS:
         return ordered
@@ -422,16 +421,16 @@ def _choice(payments: Payments, way: Resources, entered: Entered) -> Choice:
 
 
 def payment_label(payment: Resources) -> str:
-    """Return what is paid: 'Pay 1 wood and 2 stone'."""
+    """Return 'Pay 1 wood and 2 stone'."""
     return _("Pay %(resources)s") % {"resources": labels.resources_label(payment)}
 
 
 def _presets(payments: Payments, ways: Sequence[Resources]) -> tuple[Preset, ...]:
     """
-    Return payments that can be chosen by one press, no two alike.
+    Return different payments to choose by one press.
 
-    A building scores what is paid for it: the dearest comes first there, and the
-    cheapest elsewhere.
+    A building scores what is paid for it, so there the dearest comes first. Elsewhere
+    it is the cheapest.
     """
     cheapest = min(ways, key=lambda way: way.points)
     wanted = {cheapest: _("cheapest")}
@@ -444,7 +443,7 @@ def _presets(payments: Payments, ways: Sequence[Resources]) -> tuple[Preset, ...
             kept: _("keep the gold"),
             cheapest: _("cheapest"),
         }
-        # The best may also be the cheapest: then it is called the best.
+        # If the best is also the cheapest, it is labelled as the best.
         wanted[best] = _("most points")
     return tuple(
         _preset(payments, way, word if len(ways) > 1 else "")

@@ -1,4 +1,4 @@
-"""Help at the table: hints and the coach in practice games, notes in first games."""
+"""Help at the table: hints and the coach in practice, notes in first games."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from stoneage_core.terms import OPTION_OF, bots_know, require_known_to_bots
 
 @dataclass(frozen=True)
 class Hint:
-    """The ``reason`` for a decision, ``food`` for how long; the ``place`` it is at."""
+    """The ``reason`` for a decision at ``place``, and how long the ``food`` lasts."""
 
     reason: str
     food: str
@@ -40,7 +40,7 @@ class Hint:
 
 
 def hint_for(seat: Seat, seats: Sequence[Seat], state: GameState) -> Hint | None:
-    """Return the hint for a seat whose player wants hints; None while not awaited."""
+    """Return the hint for a seat, or None if its player wants none or is not asked."""
     user = seat.user
     if user is None or not user.wants_hints or not is_practice(seat):
         return None
@@ -50,10 +50,10 @@ def hint_for(seat: Seat, seats: Sequence[Seat], state: GameState) -> Hint | None
 
 
 def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
-    """Return the hint for an awaited player of a position."""
+    """Return the hint for an awaited player in a position."""
     advice = advise(state, player)
     place = getattr(advice.command, "place", None)
-    # Who hunts already has done something about it; how much, the dice will tell.
+    # A player who already hunts has cared about food, and dice decide how much.
     is_hunting = state.players[player].on(Place.HUNTING_GROUNDS)
     asks_for_food = state.question is Question.PLACE and not is_hunting
     return Hint(
@@ -64,32 +64,32 @@ def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
 
 
 def is_practice(seat: Seat) -> bool:
-    """Whether a seat's player practises, and so may have hints and a coach."""
+    """Return whether a game is practice, so that hints and coach are allowed."""
     return seat.game.table_state.is_practice
 
 
 def want_hints(*, seat: Seat, wanted: bool) -> None:
-    """Turn a player's hints on or off; raise Refused (forbidden) outside practice."""
+    """Turn a player's hints on or off. Raise Refused (forbidden) outside practice."""
     if seat.user is None or not is_practice(seat):
         raise Refused("forbidden", _("Hints are only for unrated games against bots."))
     User.objects.filter(pk=seat.user.pk).update(wants_hints=wanted)
     seat.user.wants_hints = wanted
 
 
-#: How often each move is played on: compiled, and where that cannot be.
+#: How often each move is played to the end, with and without a compiled model.
 PLAYOUTS, FEW_PLAYOUTS = 300, 6
-#: How many of the best moves are told.
+#: How many of the best moves are shown.
 TOLD = 5
 
 
 @dataclass(frozen=True)
 class Coaching:
     """
-    What the coach says of a position: nothing yet if it was not asked.
+    The coach's answer about a position.
 
-    ``has_failed`` if the question was given up. Each move was played on ``playouts``
-    times. A move is told in words, with where it is made, its chance of winning and the
-    standard error in percent, and why.
+    ``has_failed`` is set if it was given up. Each move was played to the end
+    ``playouts`` times. A move has its words, its place, its chance of winning and
+    standard error in percent, and a reason.
     """
 
     is_asked: bool
@@ -100,9 +100,8 @@ class Coaching:
 
 def may_coach(seat: Seat, state: GameState) -> bool:
     """
-    Whether a seat's player may ask now, being awaited: everybody in practice and at a
-    table that agreed to it; nobody in a rated game, nor if the operator has switched
-    thinking off.
+    Return whether an awaited player may ask the coach: in practice, and at tables that
+    agreed to it. Never in rated games, nor if the operator has switched thinking off.
     """
     if not (settings.THINKING and bots_know(state.terms)):
         return False
@@ -112,11 +111,11 @@ def may_coach(seat: Seat, state: GameState) -> bool:
 
 def ask_coach(*, seat: Seat, now: datetime) -> None:
     """
-    Have the moves of a seat's present decision compared. Idempotent; a question that
-    was given up is asked again.
+    Have the moves of a seat's present decision compared. Idempotent, but a question
+    that was given up is asked again.
 
-    Raise Refused (forbidden) if the game is rated, if others play who did not agree to
-    it, if nothing is asked of the player, and if this server has no coach.
+    Raise Refused (forbidden) in a rated game, if the table did not agree to it, if the
+    player is not asked anything, and if this server has no coach.
     """
     state = positions.state_of(seat.game)
     if state.terms.rated:
@@ -148,7 +147,7 @@ def ask_coach(*, seat: Seat, now: datetime) -> None:
 
 
 def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
-    """Return what the coach says of a seat's decision in this position."""
+    """Return the coach's answer about a seat's decision in this position."""
     asked = CoachedDecision.objects.filter(seat=seat, version=state.version).first()
     if asked is None:
         return Coaching(is_asked=False)
@@ -161,7 +160,7 @@ def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
 def due_coachings(
     now: datetime, but: Collection[int] = (), *, limit: int = 10
 ) -> list[int]:
-    """Return the ids of seats whose players wait for the coach, the longest first."""
+    """Return the ids of seats that wait for the coach, the longest first."""
     asked = CoachedDecision.objects.filter(
         moves__isnull=True, failed_at__isnull=True, asked_at__lte=now
     )
@@ -170,7 +169,7 @@ def due_coachings(
 
 
 def oldest_question_age(now: datetime) -> timedelta | None:
-    """Return for how long somebody has waited for the coach, None if nobody does."""
+    """Return how long the oldest question to the coach has waited, or None."""
     waiting = CoachedDecision.objects.filter(moves__isnull=True, failed_at__isnull=True)
     oldest = waiting.order_by("asked_at").values_list("asked_at", flat=True).first()
     return None if oldest is None else now - oldest
@@ -178,10 +177,10 @@ def oldest_question_age(now: datetime) -> timedelta | None:
 
 def coach_seat(*, seat_id: int) -> None:
     """
-    Compare the moves of the decision that a seat's player asked about. Idempotent.
+    Compare the moves of the decision that a player asked about. Idempotent.
 
-    Takes up to two seconds of one core if the model is compiled, and locks nothing. If
-    the game went on meanwhile the question is dropped.
+    Takes up to two seconds of one core with a compiled model, and locks nothing. If the
+    game has moved on, the question is dropped.
     """
     asked = CoachedDecision.objects.select_related("seat__game").get(pk=seat_id)
     game: Game = asked.seat.game
@@ -204,12 +203,11 @@ def coach_seat(*, seat_id: int) -> None:
 
 
 def drop_coaching(*, seat_id: int) -> None:
-    """Forget a question whose game went on."""
     CoachedDecision.objects.filter(pk=seat_id).delete()
 
 
 def give_up_coaching(*, seat_id: int, now: datetime) -> None:
-    """Let the player who asked see that there will be no answer."""
+    """Mark a question as failed, which its player sees."""
     waiting = CoachedDecision.objects.filter(pk=seat_id, moves__isnull=True)
     waiting.update(failed_at=now)
 
@@ -232,7 +230,7 @@ def _move(
 
 
 class FirstNote(TextChoices):
-    """A note, in the order in which they come; who dismisses one sends it back."""
+    """The notes, in order. Dismissing one sends its value."""
 
     DOCK = "dock", gettext_lazy("Tap a place to see what it would bring.")
     ODDS = "odds", gettext_lazy("Where dice are rolled, bars show what they may bring.")
@@ -242,9 +240,9 @@ class FirstNote(TextChoices):
 
 def first_note(seat: Seat, state: GameState, *, has_undo: bool) -> FirstNote | None:
     """
-    Return the note for a player who has never finished a game, if one is due.
+    Return the note that is due for a player who has never finished a game, or None.
 
-    Queries their seats while a note is left.
+    Takes a query while notes are left.
     """
     user = seat.user
     if user is None or len(user.notes_read) == len(FirstNote):
@@ -255,7 +253,7 @@ def first_note(seat: Seat, state: GameState, *, has_undo: bool) -> FirstNote | N
 
 
 def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[FirstNote]:
-    """Yield what there is to be noted in a position: nothing that was done already."""
+    """Yield the notes that fit a position."""
     player = seat.number
     if state.question is Question.PLACE and player in awaited(state):
         has_placed = sum(state.players[player].placed) or state.round > 1
@@ -268,7 +266,7 @@ def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[FirstNote]:
 
 @transaction.atomic
 def dismiss_note(*, user: User, kind: str) -> None:
-    """Never show a note again. Idempotent. Locks the user."""
+    """Never show a note to a user again. Idempotent. Locks the user."""
     if kind not in FirstNote.values:
         raise Refused("invalid")
     locked = lock_user(user.pk)

@@ -1,8 +1,9 @@
-"""Choices as a list to read from top to bottom: groups of numbered choices, and words.
+"""
+Choices as a numbered list, in groups, and in words.
 
-The turn page shows the same choices as forms; a mail can only list them. If there are
-very many ways to pay or to add tools, the sensible ones are listed, and the group says
-that there are others.
+The turn page shows the same choices as forms, but an email can only list them. Of very
+many ways to pay or to add tools, only sensible ones are listed, and the group says that
+there are more.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,10 +36,10 @@ from stoneage_core.state import GameState
 @dataclass(frozen=True)
 class NumberedChoice:
     """
-    A legal command as it can be typed, and what it says under its group's title.
+    A legal command, and its words under the title of its group.
 
-    ``number`` is from 1, or 0 where choices have none. ``where`` is the title, '' where
-    it says all without; ``brief`` is what a short sentence tells beside the label.
+    ``number`` begins with 1, or is 0 without numbers. ``where`` is the title, or '' if
+    the words need none. ``brief`` is a detail for short sentences.
     """
 
     text: str
@@ -50,22 +51,21 @@ class NumberedChoice:
 
     @property
     def command(self) -> Command:
-        """The command itself."""
         return notation.from_text(self.text)
 
     @property
     def words(self) -> str:
-        """What it says in a sentence alone."""
+        """A sentence with all details."""
         return self._sentence(self.detail)
 
     @property
     def short(self) -> str:
-        """Where and what, without what is to be expected of it."""
+        """A sentence without the expected result."""
         return self._sentence(self.brief)
 
     @property
     def is_spelled_out(self) -> bool:
-        """Whether the command itself says what title and label do: 'forest 3'."""
+        """Whether the command itself says everything: 'forest 3'."""
         match self.command:
             case PlacePeople(people=people):
                 return people == 1 or bool(self.detail)
@@ -79,9 +79,10 @@ class NumberedChoice:
 @dataclass(frozen=True)
 class ChoiceGroup:
     """
-    Choices that belong together; ``is_complete``: there are no others like them.
+    Choices that belong together.
 
-    With ``is_place`` they are at one place, which the commands name as the title does.
+    ``is_complete`` is False if there are more like them. With ``is_place`` all of them
+    are at the place in the title.
     """
 
     title: str
@@ -92,14 +93,14 @@ class ChoiceGroup:
 
     @property
     def is_line(self) -> bool:
-        """Whether one line says all: a place and the one thing to do there."""
+        """Whether one line is enough: a place with one choice."""
         return self.is_place and len(self.choices) == 1
 
 
 def number_groups(
     groups: Iterable[ChoiceGroup], first: int = 1
 ) -> tuple[ChoiceGroup, ...]:
-    """Return groups with numbers that run through all of them, from ``first`` on."""
+    """Return the groups with numbers from ``first`` on through all of them."""
     numbers = count(first)
     return tuple(
         replace(
@@ -117,21 +118,21 @@ def where_and_what(title: str, what: str) -> str:
     return _("%(where)s: %(what)s") % {"where": title, "what": what}
 
 
-#: A list longer than this is no longer read; placements may be more, a line a place.
+#: Nobody reads a longer list. Placements may be more, because a place takes one line.
 MOST = 30
 
-#: How many ways to the same thing are listed: fewer until the list is short.
+#: How many ways to do the same are listed. The first number that gives a short list.
 _WAYS = (10, 6, 3, 2, 1)
 
-#: Of other ways to the same yield, of which none is better, so many are enough.
+#: How many ways are listed that are not better than others.
 _WORSE_WAYS = 3
 
 
 def flat_choices(state: GameState, player: int) -> tuple[ChoiceGroup, ...]:
     """
-    Return what ``player`` may decide now, with numbers; () when they are not awaited.
+    Return the numbered choices of ``player``. Empty if they are not awaited.
 
-    The same position has the same numbers each time.
+    The same position always has the same numbers.
     """
     decision = decision_for(state, player, ("",) * state.player_count)
     if decision is None:
@@ -140,13 +141,13 @@ def flat_choices(state: GameState, player: int) -> tuple[ChoiceGroup, ...]:
 
 
 def all_groups(state: GameState, player: int) -> Iterable[ChoiceGroup]:
-    """Return what ``player`` may decide now, with all the ways there are."""
+    """Return the choices of ``player`` with all ways to pay and to add tools."""
     decision = decision_for(state, player, ("",) * state.player_count)
     return () if decision is None else _groups(decision, None)
 
 
 def _short_list(decision: AskedDecision) -> tuple[ChoiceGroup, ...]:
-    """Return the groups with as many ways to the same thing as can still be read."""
+    """Return the groups with as few ways as it takes to keep the list short."""
     if isinstance(decision, PlacementDecision):
         return tuple(_groups(decision, None))
     for ways in _WAYS:
@@ -157,7 +158,7 @@ def _short_list(decision: AskedDecision) -> tuple[ChoiceGroup, ...]:
 
 
 def _groups(decision: AskedDecision, ways: int | None) -> Iterator[ChoiceGroup]:
-    """Yield the groups with so many ways to the same thing in each, or with all."""
+    """Yield the groups, each with at most ``ways`` ways to do the same."""
     match decision:
         case PlacementDecision(spots=spots):
             yield from map(_spot, spots)
@@ -174,7 +175,6 @@ def _groups(decision: AskedDecision, ways: int | None) -> Iterator[ChoiceGroup]:
 
 
 def _spot(spot: Spot) -> ChoiceGroup:
-    """A place: how many people may go there; the number is the choice's label."""
     choices = []
     for choice in spot.choices:
         people = labels.count_people(choice.people)
@@ -185,7 +185,6 @@ def _spot(spot: Spot) -> ChoiceGroup:
 
 
 def _use_action(use_action: UseAction, ways: int | None) -> ChoiceGroup:
-    """A place where people stand: use it, pay for it, or leave it."""
     choices = [use_action.use] if use_action.use else []
     paid, is_complete = _paid(use_action.payment, ways)
     choices += [*paid, *([use_action.leave] if use_action.leave else [])]
@@ -196,7 +195,6 @@ def _use_action(use_action: UseAction, ways: int | None) -> ChoiceGroup:
 
 
 def _tools(decision: AddToolsDecision, ways: int | None) -> Iterator[ChoiceGroup]:
-    """A roll: the best way to each yield, then others to the same yields."""
     title = _("You rolled %(pips)d: %(place)s")
     named = title % {"pips": decision.pips, "place": decision.place}
     yield ChoiceGroup(named, "", _alone(decision.best))
@@ -216,7 +214,6 @@ def _feeding(decision: FeedDecision, ways: int | None) -> ChoiceGroup:
 
 
 def _takings(decision: AskedDecision, ways: int | None) -> Iterator[ChoiceGroup]:
-    """The open card that gives any resources, the dearest first."""
     if decision.takings:
         title = _("Turn over your card for two resources")
         shown = decision.takings[::-1][:ways]
@@ -225,7 +222,7 @@ def _takings(decision: AskedDecision, ways: int | None) -> Iterator[ChoiceGroup]
 
 
 def _paid(payment: Payment | None, ways: int | None) -> tuple[Sequence[Choice], bool]:
-    """Return so many ways to pay, and whether there are no others."""
+    """Return at most ``ways`` ways to pay, and whether these are all."""
     if payment is None:
         return (), True
     shown = payment.choices[:ways]
@@ -248,7 +245,7 @@ def _group(
 
 
 def _alone(choices: Iterable[ToolsChoice]) -> tuple[NumberedChoice, ...]:
-    """Return ways to add tools, which say all without their title."""
+    """Return ways to add tools, whose words need no title."""
     return tuple(
         NumberedChoice(choice.command, choice.label, choice.detail, brief=choice.words)
         for choice in choices
@@ -256,7 +253,7 @@ def _alone(choices: Iterable[ToolsChoice]) -> tuple[NumberedChoice, ...]:
 
 
 def _note(pane: Spot | UseAction) -> str:
-    """Say what is to be had at a place, what it would bring, and what is lacking."""
+    """Return what a place offers, its expected gain, and what is missing."""
     gain, face = pane.expected_gain, pane.face.text if pane.face else ""
     promise = f"{gain.gain} {gain.lacking}".strip() if gain else ""
     return ". ".join(filter(None, (face, promise)))
@@ -264,9 +261,9 @@ def _note(pane: Spot | UseAction) -> str:
 
 def words_of_commands(state: GameState, player: int) -> dict[str, str]:
     """
-    Return what is said of each command that is offered, by its text.
+    Return the words of each legal command, by its text.
 
-    A card, or a building, is called by what it is: others may lie there by now.
+    Cards and buildings are described, because others may lie there by now.
     """
     return {
         choice.text: (
@@ -281,10 +278,10 @@ def words_of_commands(state: GameState, player: int) -> dict[str, str]:
 
 def command_in_words(state: GameState, words: Mapping[str, str], text: str) -> str:
     """
-    Return a legal command in words, from those of all that is offered.
+    Return a legal command in words.
 
-    A payment among very many is offered by counters: 'Card 2 (5 food / pottery): Pay
-    1 wood'.
+    ``words`` are those of ``words_of_commands``. They lack most of very many payments:
+    'Card 2 (5 food / pottery): Pay 1 wood'.
     """
     if text in words:
         return words[text]
@@ -297,7 +294,7 @@ def command_in_words(state: GameState, words: Mapping[str, str], text: str) -> s
 
 
 def _place_of(state: GameState, text: str) -> str:
-    """Return where a command is carried out: 'Card 2 (5 food / pottery)'."""
+    """Return the place of a command: 'Card 2 (5 food / pottery)'."""
     place = getattr(notation.from_text(text), "place", None)
     assert isinstance(place, Place), text
     label, face = labels.place_label(place), face_at(state, place)

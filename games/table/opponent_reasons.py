@@ -1,4 +1,4 @@
-"""Reasons of opponents for their decisions, a line of each, in recaps."""
+"""Why bots made their last decisions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from stoneage_core.opponents.choosing import Figures, is_worth_telling, reason_o
 
 @dataclass(frozen=True)
 class OpponentReason:
-    """The last decision of an opponent that is worth telling, in words, and why."""
+    """The last notable decision of a bot in words, and its reason."""
 
     seat: int
     name: str
@@ -36,7 +36,7 @@ class OpponentReason:
 
 
 def has_reasons(seats: Sequence[Seat], timeline: Timeline) -> bool:
-    """Whether an opponent decided anything in a timeline that is worth telling."""
+    """Return whether a bot made a notable decision in a timeline."""
     return bool(_told_of(seats, timeline))
 
 
@@ -44,16 +44,16 @@ def reasons_since(
     seats: Sequence[Seat], timeline: Timeline
 ) -> tuple[OpponentReason, ...]:
     """
-    Return one reason of each opponent that decided in a timeline, in seat order.
+    Return one reason for each bot that decided in a timeline, in seat order.
 
-    Queries by what figures those decided who search.
+    Takes one query for the figures of searching bots.
     """
     told = _told_of(seats, timeline)
     return tuple(_reasons([told[number] for number in sorted(told)], seats, timeline))
 
 
 def _told_of(seats: Sequence[Seat], timeline: Timeline) -> dict[int, PlayedDecision]:
-    """Return the last decision of each opponent that is worth telling, by seat."""
+    """Return the last notable decision of each bot, by seat."""
     return {
         decision.player: decision
         for decision in timeline.kept_decisions

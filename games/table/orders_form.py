@@ -1,4 +1,4 @@
-"""Settings of a seat: orders, absences, coming back."""
+"""Forms of orders, and what else a player arranges for their seat."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -39,10 +39,10 @@ from stoneage_core.record import codec
 from stoneage_core.rules.placement import IN_PLAY, MOST_PEOPLE, WHEN_EMPTY
 from stoneage_core.state import Question
 
-#: What the field of the orders shows while it is empty.
+#: The placeholder of the empty field.
 EXAMPLE = "hut, field, forest 3\ntools gain\nfeed wood brick"
 
-#: The choices of a form that make a placement: the first, and what to try instead.
+#: Fields for a placement and its alternatives.
 PLACES = ("place1", "place2", "place3")
 
 FEEDING: tuple[tuple[str, Text], ...] = (
@@ -74,12 +74,12 @@ PURCHASES: tuple[tuple[str, Text], ...] = (
     ("most", gettext_lazy("pay what scores most; ask me if I can’t")),
     ("most, leave", gettext_lazy("pay what scores most; leave it if I can’t")),
 )
-#: The choices of a form that bring steps as they are.
+#: Fields whose values are steps.
 _CHOICES = {"dice": DICE, "tools": TOOLS, "feeding": FEEDING}
 
 
 def orders_delay() -> str:
-    """Return in words how long orders wait at most before they decide: '10 minutes'."""
+    """Return how long orders wait at most before they decide: '10 minutes'."""
     __, longest = settings.ORDERS_DELAY
     unit = 60 if longest > 60 else 1
     return duration_in_words(ceil(longest / unit) * unit)
@@ -87,9 +87,9 @@ def orders_delay() -> str:
 
 class Select(NamedTuple):
     """
-    A choice as the page shows it; ``options`` are value, label, whether chosen.
+    A select element. ``options`` are value, label, and whether it is selected.
 
-    One of them that is not '' has to be chosen if it ``is_required``.
+    If it ``is_required``, the empty option cannot be sent.
     """
 
     name: str
@@ -99,10 +99,10 @@ class Select(NamedTuple):
 
 def orders_in(form: QueryDict, language: str) -> str:
     """
-    Return the orders that a form brings: what was typed, then what was chosen.
+    Return the orders in a form in the notation: the typed ones, then the chosen ones.
 
-    ``text`` is in the words of a language; each ``step`` and all choices are in the
-    notation. '' withdraws all. Raise InvalidCommand if any cannot be understood.
+    ``text`` is in the words of a language. Each ``step`` and all choices are in the
+    notation. '' withdraws all. Raise InvalidCommand if any cannot be read.
     """
     if "withdraw" in form:
         return ""
@@ -117,7 +117,7 @@ def orders_in(form: QueryDict, language: str) -> str:
 
 
 def order_selects(seats: int, chosen: Mapping[str, str]) -> dict[str, Any]:
-    """Return the choices that make orders without writing, at a table of so many."""
+    """Return selects for common orders. ``seats`` is the number of players."""
     known = [place for place in IN_PLAY[seats] if place not in VILLAGE]
     placements = [
         each
@@ -162,7 +162,7 @@ def _select(
     return Select(name, rows, is_required)
 
 
-#: The shape of an <input type="datetime-local">.
+#: The format of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
 
 
@@ -170,9 +170,9 @@ def orders_settings(
     seat: Seat, seats: Sequence[Seat], state: GameState, error: FormError
 ) -> dict[str, Any]:
     """
-    Return the orders of a seat, as only its player sees them.
+    Return the orders of a seat, for its player only.
 
-    ``put_aside`` is the reason why they rest.
+    ``put_aside`` says why they are not followed, or is ''.
     """
     written = SeatOrders.objects.filter(seat=seat).first()
     typed = error.typed_into("orders")
@@ -194,7 +194,7 @@ def orders_settings(
 
 
 def absence_settings(seat: Seat, now: datetime, error: FormError) -> dict[str, Any]:
-    """Return what a seat's player may know and do about being away."""
+    """Return what a player can know and do about absences."""
     zone, typed = zone_of_seat(seat), error.typed_into("away")
     away = seat.game.table_state.seats[seat.number].away
     control = seat.game.time_control
@@ -214,7 +214,7 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> dict[str, A
 
 
 def missed_before_autopilot(seat: Seat) -> int:
-    """Return after how many missed decisions autopilot took a seat; 0: by staff."""
+    """Return how many misses seated autopilot. 0 if the staff did."""
     types = [AutopilotSeated.type_name(), SeatEntrusted.type_name()]
     seated = StoredEvent.objects.filter(game=seat.game, type__in=types)
     rows = seated.order_by("-sequence").values_list("type", "schema_version", "data")
@@ -225,13 +225,13 @@ def missed_before_autopilot(seat: Seat) -> int:
 
 
 def has_settings(seat: Seat) -> bool:
-    """Whether there is anything to arrange: guests practise, and have no clock."""
+    """Return whether a player can arrange anything. Guests have no clock."""
     is_guest = seat.user is None or seat.user.is_guest
     return seat.game.status == Status.ACTIVE and not (is_guest or seat.is_on_autopilot)
 
 
 def _text(written: SeatOrders | None, state: GameState) -> str:
-    """Return what is still meant; what was put aside is shown as it was written."""
+    """Return the orders that still apply, or all of them if they were put aside."""
     if written is None:
         return ""
     is_put_aside = written.disarmed_at is not None
@@ -245,21 +245,21 @@ def _at_deadline(written: SeatOrders | None, typed: Mapping[str, str]) -> bool:
     return written is not None and written.at_deadline
 
 
-#: How many placements are offered, of different places first, to save bytes.
+#: How many placements are offered, to save bytes. Different places come first.
 MOST_OFFERED = 8
-#: What can be preferred about a question: the first order there is, and its words.
+#: The order that is offered for each question, and its words.
 _PREFERENCES = {Question.DIE: DICE[1], Question.FEED: FEEDING[1]}
 
 
 class OrderInWords(NamedTuple):
-    """An order: its ``text`` in the notation, and its words."""
+    """An order in the notation, and in words."""
 
     text: str
     words: str
 
 
 def next_order(seat: Seat, state: GameState) -> dict[str, Any] | None:
-    """Return what a seat's player can place ahead; None if there is nothing."""
+    """Return what a player can place ahead, or None."""
     if not (has_settings(seat) and may_place_ahead(state, seat.number)):
         return None
     written = SeatOrders.objects.filter(seat=seat).first()
@@ -269,7 +269,7 @@ def next_order(seat: Seat, state: GameState) -> dict[str, Any] | None:
 
 
 class DueOrder(NamedTuple):
-    """What orders decide, and the time of day when they do in the player's zone."""
+    """What orders will decide, and at which time of day in the player's zone."""
 
     words: str
     at: str
@@ -295,7 +295,7 @@ def due_order(seat: Seat, state: GameState) -> DueOrder | None:
 
 
 def preference(seat: Seat, state: GameState) -> OrderInWords | None:
-    """Return how a question can be answered from now on without being asked."""
+    """Return an order that would answer the present question in future, or None."""
     question = state.question
     is_asked = seat.number in awaited(state) and has_settings(seat)
     if question not in _PREFERENCES or not is_asked:
@@ -311,13 +311,13 @@ def placement_offer(
     state: GameState, player: int, ordered: Sequence[Step]
 ) -> dict[str, Any] | None:
     """
-    Return the offer to a player who ``ordered``, or did not; None without any place.
+    Return the offer to place people ahead, or None if there is no place.
 
-    It is made for the moment of ``round`` and ``unplaced``; ``otherwise`` is what to
-    try if the placement of ``select`` is not possible any more.
+    ``ordered`` are the placements so far. ``round`` and ``unplaced`` identify the
+    moment. ``otherwise`` is the alternative if the placement in ``select`` becomes
+    impossible.
 
-    Nothing is chosen beforehand; what autopilot likes least is left to the orders on
-    the page of the seat.
+    Nothing is selected beforehand. The page of the seat offers more placements.
     """
     liked = placements_ahead(state, player, ordered)[:MOST_OFFERED]
     if not (liked or ordered):
@@ -339,7 +339,7 @@ def placement_offer(
 
 
 def step_in_words(step: Step) -> str:
-    """Return 'Field' or 'Field, else Forest 3' for placements to try in turn."""
+    """Return 'Field', or 'Field, else Forest 3' with an alternative."""
     first, *others = (
         _placement_in_words(p) for p in step if isinstance(p, PlacePeople)
     )
@@ -351,13 +351,13 @@ def step_in_words(step: Step) -> str:
 
 
 def _command_in_words(command: Command) -> str:
-    """Return 'Forest 3' for a placement, and other commands as people write them."""
+    """Return 'Forest 3' for a placement, or else what people would type."""
     if isinstance(command, PlacePeople):
         return _placement_in_words(command)
     return spell_command(notation.to_text(command))
 
 
 def _placement_in_words(placement: PlacePeople) -> str:
-    """Return 'Forest 3'; 'Field' where no other number can go."""
+    """Return 'Forest 3', or 'Field' if only one number is possible."""
     where = place_label(placement.place)
     return where if placement.place.good is None else f"{where} {placement.people}"

@@ -1,6 +1,7 @@
-"""Plans: a player thinks ahead on a position that stays as it is.
+"""
+Plans: a player thinks ahead from a position that does not change.
 
-The address of a plan's page holds all of the plan; nothing is stored.
+The query string holds the whole plan. Nothing is stored.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -73,9 +74,9 @@ MOST_TYPED = 200
 @dataclass(frozen=True)
 class PlanAddress:
     """
-    What an address asks a plan for; ``text`` is the plan, as it came.
+    A plan in a query string. ``text`` is the plan as it came.
 
-    ``version``, ``shown`` and ``player`` are None where it does not say; ``at`` is the
+    ``version``, ``shown`` and ``player`` are None if they are not given. ``at`` is the
     key of the place that is looked at, or ''.
     """
 
@@ -88,18 +89,18 @@ class PlanAddress:
     dice: tuple[int, ...] = ()
 
     def link(self, steps: tuple[PlanStep, ...], shown: int | None = None) -> str:
-        """Return the address of other steps on the same position."""
+        """Return the query string of other steps from the same position."""
         upto = None if shown == len(steps) else shown
         text = plan_text(steps)
         return replace(self, text=text, shown=upto, player=None).query
 
     def with_player(self, player: int) -> str:
-        """Return the address that goes on for another player."""
+        """Return the query string that continues with another player."""
         return replace(self, player=player).query
 
     @property
     def query(self) -> str:
-        """The address from its question mark on, of the plan alone."""
+        """The query string of the plan alone, with its question mark."""
         player = None if self.player is None else self.player + 1
         parts = {"from": self.version, "upto": self.shown, "as": player}
         given = {name: value for name, value in parts.items() if value is not None}
@@ -107,12 +108,12 @@ class PlanAddress:
 
     @property
     def kept(self) -> str:
-        """The part of the address that every link on the table keeps."""
+        """The part of the query string that every link on the table keeps."""
         return f"{self.query[1:]}&"
 
 
 def address_in(query: QueryDict) -> PlanAddress:
-    """Read an address; what is no number counts as not given."""
+    """Read a query string. Invalid numbers count as not given."""
     player = read_number(query.get("as"))
     faces = [read_number(face) for face in query.getlist("die")]
     return PlanAddress(
@@ -129,10 +130,10 @@ def address_in(query: QueryDict) -> PlanAddress:
 @dataclass(frozen=True)
 class PlanReading:
     """
-    An address that was read, and spelled in the one way there is.
+    An address that was read, in its canonical form.
 
-    ``course`` is the whole plan, as far as the rules allow, ``shown`` its part that is
-    shown. ``actor`` goes on with it, None where nobody can; ``refusal`` is a sentence.
+    ``course`` is the whole plan as far as the rules allow it, and ``shown`` the part on
+    the table. ``actor`` continues it, or nobody. ``refusal`` is a sentence, or ''.
     """
 
     address: PlanAddress
@@ -149,7 +150,7 @@ def read_address(
     address: PlanAddress,
     language: str,
 ) -> PlanReading:
-    """Follow an address from ``start`` on, with what a form brought to it."""
+    """Follow an address from position ``start`` on, with what its form added."""
     course, refusal = _course(start, names, address)
     shown = course.upto(_count_shown(course.plan, address))
     actor = actor_of(shown, reader, address.player)
@@ -171,10 +172,11 @@ def read_address(
 
 def actor_of(course: Course, reader: int, wanted: int | None) -> int | None:
     """
-    Return who goes on with a plan: who is wanted, else the reader, else who is asked.
+    Return who continues a plan: the ``wanted`` player, or the reader, or an awaited
+    one.
 
-    The reader may place people ahead of others, for that is what they plan first. None
-    where nobody is asked, or the plan has no room for a step more.
+    The reader may place people before others, because that is what they plan first.
+    None if nobody is asked, or if the plan is full.
     """
     if not has_room(course.plan):
         return None
@@ -187,7 +189,7 @@ def actor_of(course: Course, reader: int, wanted: int | None) -> int | None:
 def _course(
     start: GameState, names: Sequence[str], address: PlanAddress
 ) -> tuple[Course, str]:
-    """Return the course of an address, and why it ends early or is none."""
+    """Return the course of an address, and why it ends early, or ''."""
     try:
         plan = _with_dice(parse_plan(address.text), address)
     except InvalidCommand as error:
@@ -206,7 +208,7 @@ def _count_shown(plan: Plan, address: PlanAddress) -> int:
 
 
 def _with_dice(plan: Plan, address: PlanAddress) -> Plan:
-    """Let other dice fall at the last step shown, where the plan has room for them."""
+    """Replace the dice of the last step shown, if the plan has room for them."""
     at = _count_shown(plan, address) - 1
     if not address.dice or at < 0:
         return plan
@@ -216,7 +218,7 @@ def _with_dice(plan: Plan, address: PlanAddress) -> Plan:
 
 
 def _with_typed(course: Course, actor: int, typed: str, language: str) -> Course:
-    """Go on with the first reading of what was typed that the rules allow."""
+    """Continue with the first meaning of the typed text that the rules allow."""
     longer = course
     for text in commands_in(typed, language):
         step = PlanStep(actor, notation.from_text(text))
@@ -232,13 +234,13 @@ def _why_not_typed(longer: Course, names: Sequence[str], typed: str) -> str:
     return _("“%(text)s” isn’t a move that can be planned here.") % {"text": typed}
 
 
-#: Returns so many faces that fell, for whoever wants to try their luck.
+#: Throws dice: returns so many faces.
 Draw = Callable[[int], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class DiceSetting:
-    """The dice of the last step shown: to be set, thrown, or taken as average."""
+    """The dice of the last step shown, which can be set, thrown, or averaged."""
 
     faces: tuple[int, ...]
     luck: str
@@ -247,7 +249,7 @@ class DiceSetting:
 
 
 def dice_setting(read: PlanReading, draw: Draw) -> DiceSetting | None:
-    """Return what can be done with the dice of the last step shown, if it has any."""
+    """Return the setting of the last step's dice, or None without dice."""
     if not read.shown.steps or not read.shown.steps[-1].dice:
         return None
     plan, at = read.course.plan, len(read.shown.steps) - 1
@@ -265,26 +267,26 @@ def dice_setting(read: PlanReading, draw: Draw) -> DiceSetting | None:
 
 
 def _luck(faces: tuple[int, ...]) -> str:
-    """Say how often dice fall as well as these, or better."""
+    """Return how often dice fall as high as these, or higher."""
     odds = sums(len(faces))
     chance = sum(share for total, share in odds.items() if total >= sum(faces))
     percent = {"percent": round(100 * float(chance))}
     return _("As high or higher: %(percent)d %% of throws") % percent
 
 
-#: Returns the address of the plan with one command more.
+#: Returns the link to the plan with one more command.
 LinkTo = Callable[[Command], str]
-#: Returns the address of the plan where the place of a key is looked at.
+#: Returns the link that looks at the place with a key.
 LookAt = Callable[[str], str]
 
 
 @dataclass(frozen=True)
 class PlanMove:
     """
-    One command that may come next, or a place to look at for its commands.
+    A command that may come next, or a place to look at for its commands.
 
-    ``odds`` is what the dice of the command may bring, or ''. For ``people`` who are
-    sent, ``amount`` is what they may bring together in the mean, or ''.
+    ``odds`` is what its dice may bring, and ``amount`` the mean yield of ``people``, or
+    ''.
     """
 
     link: str
@@ -298,9 +300,9 @@ class PlanMove:
 @dataclass(frozen=True)
 class MoveGroup:
     """
-    Moves that belong together: those of one place, the ways to use one roll.
+    Moves of one place, or the ways to use one roll.
 
-    One that ``is_list`` of places has at most one move for each of them.
+    If it ``is_list``, it has at most one move for each of several places.
     """
 
     title: str
@@ -313,11 +315,10 @@ def moves_at(
     state: GameState, player: int, at: str, link_to: LinkTo, look_at: LookAt
 ) -> tuple[MoveGroup, ...]:
     """
-    Return what a player may do; ``at`` is the key of the place that is looked at.
+    Return what a player can do. ``at`` is the key of the place that is looked at.
 
-    While people are placed there are too many places for a list: then only those at the
-    place that is looked at. Where people are used at more than one, and none of them is
-    looked at, the places are listed. A place where nothing can be done changes nothing.
+    During placement a list would be too long, so only that place has moves. If people
+    can be used in several places and none is looked at, the places are listed.
     """
     position = position_for(state, player)
     groups = flat_choices(position, player)
@@ -334,13 +335,13 @@ def moves_at(
 
 
 def _key_of(group: ChoiceGroup) -> str:
-    """Return the key of a group's place, '' where it has none."""
+    """Return the key of a group's place, or ''."""
     places = (getattr(choice.command, "place", None) for choice in group.choices)
     return next((place.value for place in places if isinstance(place, Place)), "")
 
 
 def _place_move(group: ChoiceGroup, link_to: LinkTo, look_at: LookAt) -> PlanMove:
-    """Return the one move at a place, or the way to look at it where it has more."""
+    """Return the only move of a place, or a link to look at the place."""
     first, *more = group.choices
     if more:
         return PlanMove(look_at(_key_of(group)), group.title, group.note)
@@ -367,7 +368,7 @@ def _move(
 
 
 def _odds_in_words(state: GameState, player: int, command: Command) -> str:
-    """Return how a roll may end: for people to be placed briefly, for a use in full."""
+    """Return the odds of a roll: briefly for a placement, in full for a use."""
     tribe = state.players[player]
     tools = sum(tool_values(tribe))
     match command:
@@ -394,7 +395,7 @@ def _and_with_tools(words: str, good: str, dice: int, tools: int) -> str:
 
 @dataclass(frozen=True)
 class PlanActor:
-    """A player with whom the plan may go on, and the address where it does."""
+    """A player who can continue the plan, and the link for it."""
 
     seat: int
     name: str
@@ -405,9 +406,9 @@ class PlanActor:
 @dataclass(frozen=True)
 class PlanLine:
     """
-    A step in the list: whose it is, in notation, with its dice.
+    A step in the list: its player, its command, its dice.
 
-    ``link`` leads to the plan up to it; ``is_last`` says that it is the last one shown.
+    ``link`` leads to the plan up to it. ``is_last`` marks the last step shown.
     """
 
     seat: int
@@ -422,13 +423,13 @@ class PlanLine:
 @dataclass(frozen=True)
 class PlanPage:
     """
-    A plan as its page shows it; ``state`` is the position that it has come to.
+    A plan as its page shows it, with the ``state`` after the steps shown.
 
-    Links that lead nowhere are ''. ``said`` is what the last step shown brought,
-    ``refusal`` why something was not possible. ``orders`` is what the reader does in
-    the plan, as orders in their words; ``first`` is their command in the
-    notation, where it is the first step and they are asked as things stand. ``uses``
-    are the keys of the places that they use from there on, where there are several.
+    Links that lead nowhere are ''. ``said`` is what the last step shown brought.
+    ``refusal`` is why something was not possible. ``orders`` are the reader's steps as
+    orders. If they are awaited and the first step is theirs, ``first`` is its command.
+    ``uses`` are the keys of the places that they use from there on, if there are
+    several.
     """
 
     address: PlanAddress
@@ -468,9 +469,9 @@ def plan_page(
     draw: Draw,
 ) -> PlanPage:
     """
-    Return the page of a plan that begins at ``start``, for the player who reads it.
+    Return the page of a plan from position ``start``. Nothing is stored.
 
-    What they type is understood in their language. Nothing of it is stored.
+    ``language`` is that of typed commands.
     """
     read = read_address(start, names, reader, address, language)
     course, shown, actor = read.course, read.shown, read.actor
@@ -515,7 +516,7 @@ def plan_page(
 def _heading(
     state: GameState, names: Sequence[str], actor: int | None, reader: int
 ) -> str:
-    """Say who goes on, and before whom; briefly where it is the reader."""
+    """Return who continues, and before whom."""
     if actor is None and awaited(state):
         return _("The plan can’t get longer")
     if actor is None:
@@ -532,7 +533,7 @@ def _heading(
 def _actors(
     state: GameState, names: Sequence[str], read: PlanReading
 ) -> Iterator[PlanActor]:
-    """Yield who may go on, where there is a choice."""
+    """Yield who can continue, if there is a choice."""
     able = [player for player in range(state.player_count) if may_go_on(state, player)]
     for player in able if read.actor is not None and len(able) > 1 else ():
         yield PlanActor(
@@ -544,7 +545,6 @@ def _actors(
 
 
 def _lines(read: PlanReading, names: Sequence[str]) -> Iterator[PlanLine]:
-    """Yield the steps of the whole plan."""
     shown = len(read.shown.steps)
     for number, taken in enumerate(read.course.steps, start=1):
         player = taken.step.player
@@ -572,7 +572,9 @@ def _said(shown: Course, names: Sequence[str]) -> str:
 
 
 def _first(course: Course, reader: int) -> str:
-    """Return what the reader could play at once: their first step, in notation."""
+    """
+    Return the command of the reader's first step if they can play it at once, or ''.
+    """
     if not course.steps or reader not in awaited(course.start):
         return ""
     step = course.plan[0]
@@ -580,7 +582,7 @@ def _first(course: Course, reader: int) -> str:
 
 
 def _uses(course: Course, reader: int) -> tuple[str, ...]:
-    """Return the places that the reader could use at once, in their order."""
+    """Return the places that the reader could use at once, in order."""
     own = takewhile(lambda step: step.player == reader, course.plan)
     using = (c.UsePlace, c.BuyCard, c.Build)
     commands = [step.command for step in own]
@@ -590,7 +592,6 @@ def _uses(course: Course, reader: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(places)) if is_run else ()
 
 
-#: What is asked in a plan.
 DOCK = "games/plan/_dock.html"
 
 
@@ -606,9 +607,9 @@ def plan_context(
     """
     Return the context of the table while a seat's player plans.
 
-    ``state`` is the present position; the plan stays on the one that it began at. A
-    few queries; nothing is stored, and no dice of the game are thrown: ``draw`` throws
-    others.
+    ``state`` is the present position. The plan stays at the position where it began.
+    Takes a few queries, stores nothing and does not throw the game's dice: ``draw``
+    throws others.
     """
     seat = seats[access.own.number]
     names, address = names_of(seats), address_in(query)
@@ -655,7 +656,7 @@ def _moved(
     names: Sequence[str],
     address: PlanAddress,
 ) -> dict[str, str]:
-    """Say who moved since the plan began, with the way to the position as it is."""
+    """Return who moved since the plan began, and a link to the present position."""
     if start.version == state.version:
         return {"moved": ""}
     movers = movers_since(seat.game, start.version, names)
@@ -665,10 +666,10 @@ def _moved(
 
 def frozen_position(game: Game, present: GameState, version: int | None) -> GameState:
     """
-    Return the position of a version; the present one where there is no such one.
+    Return the position of a version, or the present one.
 
-    Nor is one begun at in the midst of what a decision made happen. Replays the game
-    where the version is a former one that is not kept.
+    A plan cannot begin in the middle of the consequences of a decision. A former
+    position that is not cached is replayed.
     """
     if version is None or not 0 < version < present.version:
         return present
@@ -680,9 +681,9 @@ def frozen_position(game: Game, present: GameState, version: int | None) -> Game
 
 def movers_since(game: Game, version: int, names: Sequence[str]) -> str:
     """
-    Return who decided anything after a version: 'Alice and Bob', '' for nobody.
+    Return who decided anything after a version: 'Alice and Bob', or ''.
 
-    One query. What the staff or the clock did to a game is nobody's move.
+    One query. Decisions of the staff or by timeout are not included.
     """
     later = StoredEvent.objects.filter(game=game, sequence__gt=version)
     decided = later.exclude(decided_by=None).order_by("decided_by")

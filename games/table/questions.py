@@ -1,4 +1,4 @@
-"""Questions: what a player is asked in a position, and all that can be chosen."""
+"""Questions: what a player is asked in a position, with all choices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.caches import cached_by_language
 from games.presentation import labels
 from games.presentation.board import occupied_places
-from games.presentation.cards import Face, face_at
+from games.presentation.cards import Face, face_at, when_picked
 from games.presentation.text import format_signed, join_list, say, say_clause
 from games.table.choices import (
     AskedDecision,
@@ -54,7 +54,6 @@ from stoneage_core.rules import (
     placement,
     purchases,
 )
-from stoneage_core.rules.dice_for_all import PickTime
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Player, Question, ToolsDecision
 from stoneage_core.wording.descriptions import gift_of
@@ -63,9 +62,10 @@ from stoneage_core.wording.descriptions import gift_of
 @dataclass(frozen=True)
 class PartyChoice(Choice):
     """
-    A number of people for one place; ``is_first`` is the number to begin with.
+    A number of people for one place. ``is_first`` marks the suggested number.
 
-    ``meal`` is what feeding will leave if they go there; None if they change nothing.
+    ``meal`` is what feeding will leave after this placement, or None if it makes no
+    difference.
     """
 
     people: int = 0
@@ -77,12 +77,12 @@ class PartyChoice(Choice):
 
     @property
     def odds(self) -> Odds | None:
-        """What they may bring home; None where no dice are rolled."""
+        """The odds of their roll, or None if no dice are rolled."""
         return odds_of(self.good, self.people) if self.good else None
 
     @property
     def with_tools(self) -> str:
-        """What they bring home on average with all tools, '' without any."""
+        """Their mean yield with all tools, or '' without tools."""
         if not (self.good and self.ready_tools):
             return ""
         return average(self.good, self.people, self.ready_tools)
@@ -91,9 +91,10 @@ class PartyChoice(Choice):
 @dataclass(frozen=True)
 class Spot(Pane):
     """
-    An open place: how many people may go there, and what for.
+    An open place, with a choice for each number of people.
 
-    ``meal`` is what feeding will leave without them, if they change that.
+    ``meal`` is what feeding will leave without them, or None if they make no
+    difference.
     """
 
     template: ClassVar[str] = "games/dock/_spot.html"
@@ -109,7 +110,7 @@ class Spot(Pane):
 
 @dataclass(frozen=True)
 class ClosedSpot(Pane):
-    """A place where nobody may go now, and why."""
+    """A place where the player cannot go now, and why."""
 
     template: ClassVar[str] = "games/dock/_closed.html"
 
@@ -119,7 +120,7 @@ class ClosedSpot(Pane):
 
 @dataclass(frozen=True, eq=False)
 class PlacementDecision(AskedDecision):
-    """Phase 1: one place, one or more people."""
+    """Phase 1: people for one place."""
 
     template: ClassVar[str] = "games/dock/placement.html"
 
@@ -137,7 +138,6 @@ class PlacementDecision(AskedDecision):
 def placement_decision(
     state: GameState, player: int, entered: Entered, names: tuple[str, ...]
 ) -> PlacementDecision:
-    """Return where a player may place people now."""
     legal = groupby(placement.legal(state, player), key=lambda command: command.place)
     spots = {
         place: _spot(state, player, place, list(commands), entered)
@@ -189,7 +189,6 @@ def _spot(
 
 
 def _entered(commands: list[PlacePeople], entered: Entered) -> PlacePeople | None:
-    """Return what was entered before, if it is one of these."""
     for command in commands:
         if notation.to_text(command) == entered.command:
             return command
@@ -219,7 +218,7 @@ def _choice(
 def _closed_spots(
     state: GameState, player: int, open_places: set[Place], names: tuple[str, ...]
 ) -> Iterator[ClosedSpot]:
-    """Say of every closed place why it is closed, in the engine's own words."""
+    """Yield each closed place, with the engine's reason."""
     for place in PLACES:
         if place in open_places or place in BUILDING_STACKS[state.player_count :]:
             continue
@@ -238,12 +237,11 @@ def _closed_spots(
 @dataclass(frozen=True)
 class UseAction(Pane):
     """
-    What may be done with the people on one place.
+    What the people in one place can do.
 
-    ``number`` is which of the cards or buildings it is, 0 for any other place, which
-    has a ``short_label``. What cannot be paid for ``may_still_pay`` once an open card
-    is turned over. A run of uses ``asks`` about it if it is sure to stop there,
-    whatever it does before.
+    ``number`` is that of a card or building, or 0. ``may_still_pay`` is set if turning
+    over an open card would pay for it. ``asks`` is set if orders certainly stop there,
+    whatever comes before.
     """
 
     template: ClassVar[str] = "games/dock/_use.html"
@@ -268,7 +266,7 @@ class UseAction(Pane):
 
 @dataclass(frozen=True)
 class OrderedUse:
-    """A use in its turn; the order with it one earlier, or later, where it can be."""
+    """A use, and the orders in which it comes one earlier or one later."""
 
     use_action: UseAction
     earlier: str
@@ -277,7 +275,7 @@ class OrderedUse:
 
 @dataclass(frozen=True, eq=False)
 class UseDecision(AskedDecision):
-    """Phase 2: the order is the player's."""
+    """Phase 2: people are used in any order."""
 
     template: ClassVar[str] = "games/dock/use.html"
 
@@ -290,12 +288,11 @@ class UseDecision(AskedDecision):
 
     @property
     def is_single(self) -> bool:
-        """Whether one place is left: it is shown at once, and no order is asked for."""
+        """Whether only one place is left. It is shown at once, without an order."""
         return len(self.use_actions) == 1
 
     @property
     def ordered(self) -> tuple[OrderedUse, ...]:
-        """The uses in the order in which they are to be done."""
         by_key = {use_action.key: use_action for use_action in self.use_actions}
         return tuple(
             OrderedUse(
@@ -308,7 +305,6 @@ class UseDecision(AskedDecision):
 
 
 def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision:
-    """Return what a player's people can still do in this turn."""
     places = occupied_places(state, player)
     return UseDecision(
         heading=_("Use your people"),
@@ -328,10 +324,10 @@ def _is_sure_to_ask(
     state: GameState, player: int, place: Place, places: tuple[Place, ...]
 ) -> bool:
     """
-    Return whether a run of uses stops at a place, in whichever order it comes there.
+    Return whether orders stop at a place, whatever order they come in.
 
-    What cannot be paid yet may be paid once dice have fallen or a card has given
-    something; of several ways to pay one may be left once something else was paid.
+    What cannot be paid now may be possible after a roll or a card. Of several ways to
+    pay, one may be left after another payment.
     """
     if not _stops_at(state, player, place):
         return False
@@ -345,7 +341,7 @@ def _is_sure_to_ask(
 
 
 def _stops_at(state: GameState, player: int, place: Place) -> bool:
-    """Return whether a run that begins at a place asks its player at once."""
+    """Return whether orders that begin at a place ask the player at once."""
     use = ((UsePlace(place),),)
     answer = next_command(use, state, player, has_rolled=False)
     return not isinstance(answer, Answered)
@@ -359,7 +355,7 @@ def _can_pay(state: GameState, player: int, place: Place) -> bool:
 def _order(
     state: GameState, player: int, places: tuple[Place, ...], entered: Entered
 ) -> tuple[str, ...]:
-    """Return the order that was chosen before; what it leaves out comes last."""
+    """Return the places in the entered order. The others follow in a sensible one."""
     wise = careful.order_uses(state, player, places)
     keys = [str(place.value) for place in wise]
     chosen = [key for key in dict.fromkeys(entered.order) if key in keys]
@@ -367,7 +363,9 @@ def _order(
 
 
 def _swapped(order: tuple[str, ...], at: int) -> str:
-    """Return an order, joined by commas, where the place at ``at`` comes one later."""
+    """
+    Return an order, joined by commas, with the places ``at`` and ``at + 1`` swapped.
+    """
     start = max(0, at)
     pair = order[start : at + 2]
     return ",".join((*order[:start], *reversed(pair), *order[at + 2 :]))
@@ -388,7 +386,6 @@ def _use_action(
 
 
 def _at(state: GameState, player: int, place: Place) -> UseAction:
-    """Return a place where people stand, and nothing yet of what they may do."""
     return UseAction(
         key=str(place.value),
         label=labels.place_label(place),
@@ -445,7 +442,7 @@ def _purchase(
 
 
 def _may_still_pay(state: GameState, player: int, place: Place) -> bool:
-    """Whether an open card, turned over, gives what is lacking for a purchase."""
+    """Return whether turning over an open card gives what is missing."""
     tribe, price = state.players[player], purchases.price(state, place)
     return any(
         price.payable(tribe.resources + taking.resources)
@@ -461,13 +458,13 @@ def _leave(place: Place, entered: Entered) -> Choice:
     return Choice(text, label, is_entered=text == entered.command)
 
 
-#: The command of a form whose switches say which tools.
+#: The command of a form in which switches choose the tools.
 TOOLS = "tools"
 
 
 @dataclass(frozen=True)
 class ToolsChoice(Choice):
-    """Some of the tools added: how many of the good come of it."""
+    """A way to add tools to a roll, and its yield."""
 
     gain: int = 0
     good_label: str = ""
@@ -479,7 +476,7 @@ class ToolsChoice(Choice):
 
 @dataclass(frozen=True)
 class ToolSwitch:
-    """A tool that is ready, and whether it is to be added."""
+    """A tool that is ready, and whether it is chosen."""
 
     value: int
     is_on: bool
@@ -488,10 +485,10 @@ class ToolSwitch:
 @dataclass(frozen=True, eq=False)
 class AddToolsDecision(AskedDecision):
     """
-    A roll: a way to each yield, the most first, then all the other ways.
+    Tools for a roll: the ``best`` way to each yield, highest first, and the others.
 
-    What uses up one-use tools comes behind what does not. ``is_chosen`` says whether
-    tools are chosen beforehand, or were entered; see ``stoneage_core.careful``.
+    Ways that spend one-use tools come last. ``is_chosen`` is set if tools are chosen
+    beforehand, as ``stoneage_core.careful`` decides, or were entered.
     """
 
     template: ClassVar[str] = "games/dock/tools.html"
@@ -513,7 +510,7 @@ class AddToolsDecision(AskedDecision):
 
 @dataclass(frozen=True, eq=False)
 class PickDieDecision(AskedDecision):
-    """Dice for all: what each face gives, when it is picked, and who picks after it."""
+    """Dice for all: what each face gives, when to pick, and who picks later."""
 
     template: ClassVar[str] = "games/dock/die.html"
 
@@ -524,7 +521,6 @@ class PickDieDecision(AskedDecision):
 
 
 def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsDecision:
-    """Return every way to add tools to the roll, with its exact yield."""
     roll = gathering.open_roll(state)
     ways = sorted(
         gathering.legal(state, player), key=lambda way: _order_of_switches(roll, way)
@@ -564,7 +560,6 @@ def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsD
 def die_decision(
     state: GameState, player: int, entered: Entered, names: tuple[str, ...]
 ) -> PickDieDecision:
-    """Return the dice that lie ready, each with what it gives the picker."""
     decision = dice_for_all.open_dice(state)
     tribe = state.players[player]
     faces = []
@@ -578,24 +573,13 @@ def die_decision(
         takings=takings_of(state, player, entered),
         dice=decision.dice,
         faces=tuple(faces),
-        when=_when_picked(state),
+        when=when_picked(state),
         waiting_after=tuple(names[other] for other in _pick_after(state, player)),
     )
 
 
-def _when_picked(state: GameState) -> str:
-    """Say when a die is picked that waited for its player, or will wait for others."""
-    match dice_for_all.pick_time(state):
-        case PickTime.BEFORE_TURN:
-            return _("Your turn begins with it.")
-        case PickTime.BEFORE_END:
-            return _("All dice are picked before the last feeding.")
-    waits = dice_for_all.open_dice(state).roll is not None
-    return _("The others pick at their next turns.") if waits else ""
-
-
 def _pick_after(state: GameState, player: int) -> tuple[int, ...]:
-    """Return who picks from the same dice after a player."""
+    """Return the players who pick from the same dice after this one."""
     decision = dice_for_all.open_dice(state)
     if decision.roll is None:
         return decision.waiting[1:]
@@ -606,7 +590,7 @@ def _pick_after(state: GameState, player: int) -> tuple[int, ...]:
 def _order_of_switches(
     roll: ToolsDecision, way: UseTools
 ) -> tuple[bool, int, int, int]:
-    """Without one-use tools first; then most yield, few of them, and few pips."""
+    """Sort ways without one-use tools first, then by yield, then by pips spent."""
     added = _added(way)
     return bool(way.once), -gathering.gain(roll, added), sum(way.once), added
 
@@ -618,7 +602,7 @@ def _added(way: UseTools) -> int:
 def _switches(
     values: tuple[int, ...], added: tuple[int, ...]
 ) -> tuple[ToolSwitch, ...]:
-    """Return a switch for each tool; of equal ones the first are on."""
+    """Return a switch for each tool. Of equal tools the first are on."""
     rest = list(added)
     switches = []
     for value in values:
@@ -659,7 +643,7 @@ def _tools_in_words(way: UseTools) -> str:
 
 
 def _face(tribe: Player, face: int) -> tuple[str, str, str]:
-    """Return what a face is called, what it does for the tribe, and its icon."""
+    """Return the name of a face, its effect for the tribe, and its icon."""
     gift = say_clause(gift_of(face))
     if face in DIE_RESOURCES:
         good = str(DIE_RESOURCES[face])
@@ -672,7 +656,7 @@ def _face(tribe: Player, face: int) -> tuple[str, str, str]:
 
 @dataclass(frozen=True, eq=False)
 class FeedDecision(AskedDecision):
-    """Phase 3: cover all that is missing, or lose points."""
+    """Phase 3: pay for the missing food, or lose points."""
 
     template: ClassVar[str] = "games/dock/feed.html"
 
@@ -684,12 +668,11 @@ class FeedDecision(AskedDecision):
 
     @property
     def cost(self) -> int:
-        """What going hungry scores."""
+        """The points for going hungry, negative."""
         return -HUNGER_POINTS
 
 
 def feed_decision(state: GameState, player: int, entered: Entered) -> FeedDecision:
-    """Return the ways out for a tribe whose food was too little."""
     tribe = state.players[player]
     payment = None
     for choice in feeding.legal(state, player):
@@ -713,7 +696,7 @@ def feed_decision(state: GameState, player: int, entered: Entered) -> FeedDecisi
 
 
 NOTHING_ENTERED = Entered()
-#: How many decisions are kept in a process, each of some tens of kilobytes.
+#: How many decisions a process caches, each of some tens of kilobytes.
 MOST_DECISIONS = 256
 
 
@@ -725,9 +708,9 @@ def decision_for(
     entered: Entered = NOTHING_ENTERED,
 ) -> AskedDecision | None:
     """
-    Return what ``player`` has to decide, or None when they are not awaited; kept.
+    Return what ``player`` has to decide, or None if they are not awaited. Cached.
 
-    ``names`` are those of the seats; ``entered`` is what a refused form contained.
+    ``names`` are those of the seats. ``entered`` is the content of a refused form.
     """
     if player not in awaited(state):
         return None

@@ -1,4 +1,4 @@
-"""Sheets beside a table: explanations, a tribe, the talk, the menu, the agreement."""
+"""Sheets beside a table: explanations, a tribe, the talk, the menu, the settings."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ from stoneage_core.rules.gathering import tool_values
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState, Player, Question
 
-#: Whose points at the end grow by what is had there, or at buildings.
+#: The figures whose points grow by what a place brings.
 _MULTIPLIED = {
     Place.TOOL_MAKER: Figure.TOOL_MAKER,
     Place.HUT: Figure.SHAMAN,
@@ -59,7 +59,7 @@ _MULTIPLIED = {
 
 @dataclass(frozen=True)
 class Explained:
-    """A thing in a sentence or two, with icons, and the address of its rule."""
+    """A sentence or two with icons, and the URL of a rule."""
 
     icons: tuple[str, ...]
     text: str
@@ -70,11 +70,11 @@ class Explained:
 @dataclass(frozen=True)
 class Explanation:
     """
-    All there is to say of a place, of tools or the food track.
+    What there is to know about a place, about tools or the food track.
 
-    ``gain`` and ``lacking`` are the reader's own, '' for whoever looks on; so are the
-    ``figures`` on their cards whose points it raises at the end. ``worths`` are
-    everybody's, of a card.
+    ``gain``, ``lacking`` and ``figures`` are the reader's own. The figures on their
+    cards are those whose points it would raise. ``worths`` are the points of a card for
+    every player.
     """
 
     parts: tuple[Explained, ...]
@@ -92,7 +92,7 @@ def explain_place(
     key: str,
     reader: int | None,
 ) -> Explanation | None:
-    """Return the explanation of the place with a key, None where there is none."""
+    """Return the explanation of the place with a key, or None."""
     shown = next((place for place in table.places if place.key == key), None)
     if shown is None:
         return None
@@ -111,14 +111,14 @@ def explain_place(
 
 
 def explain_tools(tribe: Player | None) -> tuple[str, Explanation]:
-    """Return the heading and the explanation of tools, to a reader's tribe if any."""
+    """Return heading and explanation of tools. ``tribe`` is the reader's."""
     gain = "" if tribe is None else tool_gain(tribe)
     part = Explained(("tool",), " ".join(tool_rules()), rule_url("tools"))
     return _("Tools"), _explanation(part, gain, tribe, Figure.TOOL_MAKER)
 
 
 def explain_food_track(tribe: Player | None) -> tuple[str, Explanation]:
-    """Return the heading and the explanation of the food track, in the same way."""
+    """Return heading and explanation of the food track."""
     gain = "" if tribe is None else track_gain(tribe)
     part = Explained(("track",), food_track_rule(), rule_url("food-track"))
     return _("Food track"), _explanation(part, gain, tribe, Figure.FARMER)
@@ -132,7 +132,9 @@ def _explanation(
 
 
 def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
-    """Return what a place promises; if dice decide, what the reader's people bring."""
+    """
+    Return what a place brings. If dice decide, the mean yield of the reader's people.
+    """
     found = gain_at(state, reader, place)
     if found is not None:
         return found
@@ -148,7 +150,7 @@ def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
 
 
 def _most_people(state: GameState, reader: int, place: Place) -> int:
-    """Return how many people may go to a place now, or could in another round."""
+    """Return how many people can go to a place now, or in another round."""
     if state.question is Question.PLACE and reader in awaited(state):
         sendings = placement.legal(state, reader)
         now = [sending.people for sending in sendings if sending.place is place]
@@ -158,7 +160,7 @@ def _most_people(state: GameState, reader: int, place: Place) -> int:
 
 
 def _figures(tribe: Player, place: Place) -> FigureCount | None:
-    """Return the figures whose points a place raises at the end."""
+    """Return the reader's figures whose points a place raises."""
     if place.kind is PlaceKind.BUILDING:
         return figure_count(tribe, Figure.HUT_BUILDER)
     figure = _MULTIPLIED.get(place)
@@ -168,7 +170,7 @@ def _figures(tribe: Player, place: Place) -> FigureCount | None:
 def _parts(
     state: GameState, place: Place, shown: MapPlace | Tile
 ) -> Iterator[Explained]:
-    """Yield what a place brings; of a card, now and at the end."""
+    """Yield what a place brings. For a card, now and at the end."""
     if not isinstance(shown, Tile):
         icons, url = (labels.place_sign(place),), rule_url(place_anchor(place))
         yield Explained(icons, place_rule(place), url)
@@ -203,14 +205,14 @@ def _worths(
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet that lies beside the table: what it is called, and its template."""
+    """A sheet beside the table: heading and template."""
 
     heading: str
     template: str
 
 
 def tribe_sheet(tribe: Tribe) -> dict[str, Any]:
-    """Return what lies beside a table where a tribe is looked at."""
+    """Return the context of the sheet of a tribe."""
     return {
         "sheet": Sheet(tribe.name, "games/table/_sheet_tribe.html"),
         "tribe": tribe,
@@ -225,9 +227,9 @@ def sheet_context(
     table: TableView,
 ) -> dict[str, Any]:
     """
-    Return what stands on the sheet that an address asks for.
+    Return the context of the sheet with a key, {} if there is none.
 
-    Nothing where there is no such sheet. Queries what stands on it, and no more.
+    Queries only what the sheet shows.
     """
     if not key:
         return {}
@@ -258,7 +260,6 @@ def _explanation_context(
     state: GameState,
     table: TableView,
 ) -> dict[str, Any]:
-    """Return what explains a place, the tools or the food track."""
     template = "games/table/_sheet_place.html"
     if key in {"tools", "food-track"}:
         explain = explain_tools if key == "tools" else explain_food_track
@@ -272,7 +273,7 @@ def _explanation_context(
 
 
 def may_hear(access: SeatAccess) -> bool:
-    """Whether a reader hears the talk of the table, if there is any."""
+    """Return whether a reader may read the talk of a table that has one."""
     if not messages.has_talk(access.game):
         return False
     if access.token:

@@ -1,4 +1,4 @@
-"""Forms of decisions around the board: the command of each, and what carries it out."""
+"""Forms of decisions around the board: how each is read, and what carries it out."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -30,18 +30,17 @@ from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import ReclaimSeat
 
-#: Finds a command in a form; raises Refused where there is none, or half of one.
+#: Reads a command from a form. Raises Refused if it is incomplete.
 ReadCommand = Callable[[Seat, QueryDict, datetime], MatchCommand]
 
 
 class DecisionForm(NamedTuple):
     """
-    A form: how its command is read, and where on the seat's page its answer leads to.
+    A form: how its command is read, and where on the seat's page its response leads.
 
-    That is '' for a form of the table itself. A form ``by_number`` names an event, a
-    proposal or an offer by its number, which is given anew where a restore loses it. A
-    ``service`` does what is more than the rule of the command; the fields of the
-    command are its arguments.
+    ``anchor`` is '' for a form of the table. A form ``by_number`` refers to an event, a
+    proposal or an offer by a number that a restore may reassign. A ``service`` does
+    more than the rule of the command, and takes the command's fields as arguments.
     """
 
     read: ReadCommand
@@ -68,7 +67,7 @@ def _going_back_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
 
 
 def _end_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
-    """Read the proposal to end the game, of whoever said twice that they mean it."""
+    """Read a proposal to end the game, which needs a ticked box."""
     if "sure" not in form:
         raise Refused("invalid", _("Tick the box if you really want to end the game."))
     return Propose(ProposalKind.END)
@@ -82,7 +81,7 @@ def _clock_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
 
 
 def _substitute_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
-    """Read the proposal that somebody who offered to plays for an absent player."""
+    """Read a proposal that a person who offered to plays an absent player's seat."""
     number = number_in(form, "offer")
     offer = seat.game.table_state.offer(number)
     absent = None if offer is None else offer.player
@@ -97,7 +96,7 @@ def _vote_in(seat: Seat, form: QueryDict, now: datetime) -> CastVote:
 
 
 def _absence_in(seat: Seat, form: QueryDict, now: datetime) -> DeclareAbsence:
-    """Read an absence; one that is to have begun by now begins now."""
+    """Read an absence. One in the past begins now."""
     begins = moment_in(seat, first) if (first := form.get("begins")) else now
     return DeclareAbsence(max(begins, now), moment_in(seat, form.get("until", "")))
 
@@ -110,7 +109,7 @@ def _return_in(seat: Seat, form: QueryDict, now: datetime) -> ReclaimSeat:
     return ReclaimSeat()
 
 
-#: The forms that propose something to the table, by the action that each sends.
+#: The forms of proposals, by the ``action`` that they send.
 PROPOSAL_FORMS = {
     "ask-back": DecisionForm(_going_back_in, "#proposals", by_number=True),
     "propose-end": DecisionForm(_end_in, "#proposals"),
@@ -118,13 +117,13 @@ PROPOSAL_FORMS = {
     "propose-substitute": DecisionForm(_substitute_in, "#proposals", by_number=True),
 }
 
-#: All forms, by the action that each sends.
+#: All forms, by the ``action`` that they send.
 TABLE_DECISIONS = {
     "take-back": DecisionForm(_takeback_in, by_number=True, service=take_back_decision),
     **PROPOSAL_FORMS,
     "vote": DecisionForm(_vote_in, "#proposals", by_number=True, service=cast_vote),
     "away": DecisionForm(_absence_in, "#away", service=declare_absence),
     "back": DecisionForm(_end_of_absence_in, "#away", service=end_absence),
-    # Whoever holds the seat's link is its player.
+    # The holder of the seat's link is its player.
     "return": DecisionForm(_return_in, service=partial(return_to_seat, user=None)),
 }

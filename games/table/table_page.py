@@ -1,4 +1,4 @@
-"""The page of a table: the bar above, the dock below, and what can be taken back."""
+"""The page of a table: the bar above, the dock below, and decisions to take back."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -75,9 +75,9 @@ _QUESTIONS = {
 @dataclass(frozen=True)
 class Awaited:
     """
-    Who is to decide, what, since when, and until when (None: an automatic player).
+    Who has to decide what, since when, and until when.
 
-    An automatic player who searches ``is_thinking`` for a moment.
+    A bot has no times; while it searches it ``is_thinking``.
     """
 
     seat: int
@@ -91,7 +91,6 @@ class Awaited:
 def awaited_of(
     state: GameState, seats: Sequence[Seat], names: Sequence[str]
 ) -> tuple[Awaited, ...]:
-    """Return who is to decide now."""
     question = _QUESTIONS[state.question] if state.question else ""
     return tuple(
         _awaited(seats[player], names[player], str(question))
@@ -108,7 +107,7 @@ def _awaited(seat: Seat, name: str, question: str) -> Awaited:
 def heading_of(
     state: GameState, names: Sequence[str], reader: int | None = None
 ) -> str:
-    """Return whose turn it is, in as few words as there are."""
+    """Return whose turn it is, in few words."""
     if state.phase is Phase.ENDED:
         return _("The game is over")
     waiting = sorted(awaited(state))
@@ -129,9 +128,10 @@ def table_tools(
     may_ask_coach: bool,
 ) -> tuple[ToolLink, ...]:
     """
-    Return the links in the bar above a table; sheets keep what its address keeps.
+    Return the links in the bar above a table.
 
-    ``unread`` counts the messages that await the reader, None where nobody talks.
+    ``unread`` counts messages for the reader. It is None if they have no access to the
+    talk.
     """
     kept = table.kept
     tools = [
@@ -158,7 +158,7 @@ def around_table(
     table: TableView,
     sheet: str,
 ) -> dict[str, Any]:
-    """Return what stands around a table: the bar above it, and the sheet asked for."""
+    """Return the context around a table: the bar, and the sheet if one is open."""
     game, own = access.game, access.seat
     unread = 0 if own is None and may_hear(access) else None
     if own is not None:
@@ -185,12 +185,11 @@ def around_table(
 @dataclass(frozen=True)
 class Dock:
     """
-    What a seat's player is asked; no ``decision`` where they are not awaited.
+    The question to a seat's player. ``decision`` is None if they are not awaited.
 
-    ``question`` is its stable name, '' for none.
-
-    ``pane`` shows one place, None the question itself. ``order`` is that of the uses,
-    joined by commas. A number of people is sent by the tap on it, or by one more press.
+    ``question`` is its stable name, or ''. ``pane`` is the place that is looked at,
+    None for the question itself. ``order`` has the keys of places, joined by commas.
+    With ``sends_at_once`` a tap on a number of people sends them.
     """
 
     template: str
@@ -202,12 +201,11 @@ class Dock:
 
     @property
     def panes(self) -> tuple[Pane, ...]:
-        """All that can be looked at."""
         return () if self.decision is None else self.decision.panes
 
     @property
     def at(self) -> str:
-        """The key of the place that is looked at, '' for none."""
+        """The key of the place that is looked at, or ''."""
         return "" if self.pane is None else self.pane.key
 
 
@@ -217,11 +215,7 @@ def dock_of(
     names: tuple[str, ...],
     entered: Entered,
 ) -> Dock:
-    """
-    Return the dock with what was ``entered``, and the place that is looked at.
-
-    While autopilot plays a seat its player is asked nothing.
-    """
+    """Return the dock with what was ``entered``. Nothing is asked during autopilot."""
     decision = (
         None
         if seat.is_on_autopilot
@@ -238,25 +232,25 @@ def dock_of(
 
 
 def unasked_place(context: Mapping[str, Any]) -> str:
-    """Return the place that is looked at where nothing is asked about it, or ''."""
+    """Return the place that is looked at if nothing is asked about it, or ''."""
     table, dock = context["table"], context["dock"]
     return table.at if dock.pane is None else ""
 
 
 def pane_at(decision: AskedDecision, at: str) -> Pane | None:
-    """Return the pane of a place; of a single use there is nothing else to see."""
+    """Return the pane of a place. A single use is always shown."""
     if isinstance(decision, UseDecision) and decision.is_single:
         return decision.use_actions[0]
     return next((pane for pane in decision.panes if pane.key == at), None)
 
 
-#: How many decisions can be chosen from; going back further is playing anew.
+#: How many decisions are offered for going back.
 MOST = 8
 
 
 @dataclass(frozen=True)
 class Undo:
-    """A decision that its player can take back until a moment, so many seconds off."""
+    """A decision that its player can take back, with the end of that time."""
 
     sequence: int
     until: datetime
@@ -264,7 +258,7 @@ class Undo:
 
 
 def undo_of(seat: Seat, now: datetime) -> Undo | None:
-    """Return the decision that a seat's player can take back now."""
+    """Return the decision that a seat's player can take back now, or None."""
     if seat.game.status != Status.ACTIVE:
         return None
     made = queries.open_decision(seat.game, seat.number, now)
@@ -278,9 +272,9 @@ def earlier_decisions(
     seat: Seat, seats: Sequence[Seat], undo: Undo | None
 ) -> list[tuple[int, str]]:
     """
-    Return a seat's decisions of this round and the last that all may take back.
+    Return a seat's decisions of this and the last round, for a proposal to go back.
 
-    An empty list while nobody is there to agree, and while there is such a proposal.
+    Empty if nobody else is there to agree, and while such a proposal is open.
     """
     game = seat.game
     if game.status != Status.ACTIVE or not _can_ask(seat, seats):
@@ -314,12 +308,12 @@ def _is_decision(one: PastEvent, seat: Seat) -> bool:
 
 
 def _version_before_last_round(game: Game) -> int:
-    """Return the version at which the round before the present one began, or 0."""
+    """Return the version before the previous round began, or 0."""
     begun = StoredEvent.objects.filter(game=game, type=RoundStarted.type_name())
     rows = begun.order_by("sequence").values_list(
         "sequence", "type", "schema_version", "data"
     )
-    # Of a round that began again, once that was taken back, the later start counts.
+    # If a round began again after a taking back, the later start counts.
     starts = {
         event.round: sequence
         for sequence, name, version, data in rows
@@ -332,9 +326,9 @@ def watch_context(
     game: Game, reader: User | None, now: datetime, *, at: str, sheet: str
 ) -> dict[str, Any]:
     """
-    Return the context of a game's table for somebody who looks on.
+    Return the context of a game's table for spectators.
 
-    ``at`` is the place that is looked at, ``sheet`` what is opened beside the table.
+    ``at`` is the place that is looked at, ``sheet`` the open sheet.
     """
     seats, state = read_seats(game), positions.state_of(game)
     names = names_of(seats)
@@ -361,25 +355,24 @@ def _follow_button(game: Game, reader: User | None) -> FollowButton:
 
 
 def quiet_dock(*, is_over: bool) -> str:
-    """Return the template of the dock of a table at which nobody is asked."""
+    """Return the template of a dock without a question."""
     return f"games/table/_dock_{'over' if is_over else 'watch'}.html"
 
 
 def over_context(state: GameState, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return what the dock of a finished game shows: who won, and by what."""
+    """Return the result for the dock of a finished game."""
     return {
         "result": result_in_words(state, names),
         "standings": standings_of(state, names),
     }
 
 
-#: The template of what is asked.
 DOCK = "games/dock/dock.html"
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The head of the page; ``deadline`` is the reader's own, if they are awaited."""
+    """The head of the page. ``deadline`` is the reader's own, if they are awaited."""
 
     action: str
     version: int
@@ -407,9 +400,9 @@ def turn_context(
     error: FormError,
 ) -> dict[str, Any]:
     """
-    Return the context of the turn page of a game that has started.
+    Return the context of the turn page of a started game.
 
-    ``action`` is the page's own address. ``error`` says also what is looked at.
+    ``action`` is the page's own URL. ``error`` also has the place that is looked at.
     """
     seat, names = seats[access.own.number], names_of(seats)
     since = load_since_turn(seat)
@@ -455,7 +448,6 @@ def turn_of(
     action: str,
     refusal: str = "",
 ) -> Turn:
-    """Return the head of a seat's pages."""
     names = names_of(seats)
     mark = labels.SEATS[seat.number]
     return Turn(
@@ -480,9 +472,9 @@ def turn_of(
 
 def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...]:
     """
-    Return what came of the decision that began with an event, if one did.
+    Return the result of the decision whose first event is ``first_sequence``.
 
-    ``first_sequence`` is from an address, and may be anything.
+    That comes from a query string and may be invalid.
     """
     after, upto = (read_number(first_sequence) or 0) - 1, seat.game.version
     if not 0 <= after < upto:

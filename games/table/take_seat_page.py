@@ -1,4 +1,4 @@
-"""The page on which somebody takes a seat that another plays, or their own one back."""
+"""The page to take another player's seat, or to take one's own back."""
 
 from datetime import datetime
 from enum import StrEnum, auto
@@ -18,26 +18,28 @@ from stoneage_core import awaited
 
 
 class Step(StrEnum):
-    """What a person can do about a seat; each has its part of the page."""
+    """What a user can do about a seat. Each has its part of the page."""
 
     #: The game is over.
     OVER = auto()
-    #: They play the seat.
+    #: The user plays the seat.
     PLAY = auto()
-    #: It is their seat, and autopilot or a substitute plays it: take it back.
+    #: Autopilot or a substitute plays the user's seat: take it back.
     RETURN = auto()
-    #: The staff offer it to them for good: accept or decline.
+    #: The staff offer the seat for good: accept or decline.
     ANSWER = auto()
-    #: They offered to play it, and the table votes: withdraw the offer.
+    #: The user offered to play the seat, and the table votes: withdraw the offer.
     WAIT = auto()
-    #: They declined it, or withdrew their offer.
+    #: The user declined, or withdrew their offer.
     DECLINED = auto()
     #: The offer is closed for another reason.
     CLOSED = auto()
 
 
 def find_claim(game: Game, user: User, number: int) -> SeatClaim | None:
-    """Return the offer with a number to a user, or for 0 the user's own seat."""
+    """
+    Return the claim of a user by the number of an offer, or to their own seat for 0.
+    """
     if number:
         offers = SeatOffer.objects.filter(seat__game=game, number=number, user=user)
         offer = offers.select_related("seat__game", "seat__user").first()
@@ -47,7 +49,6 @@ def find_claim(game: Game, user: User, number: int) -> SeatClaim | None:
 
 
 def step_of(claim: SeatClaim) -> Step:
-    """Return what the person of a claim can do about the seat, as it is now."""
     seat, user, offer = claim.seat, claim.user, claim.offer
     if seat.game.status in {Status.FINISHED, Status.CANCELLED}:
         return Step.OVER
@@ -66,7 +67,7 @@ def _is_declined(offer: SeatOffer) -> bool:
 
 
 def take_seat_page(claim: SeatClaim, now: datetime) -> dict[str, Any]:
-    """Return what the page says: whose seat it is, what is asked, the position."""
+    """Return the context: the seat, what can be done, the position."""
     seat, user, step = claim.seat, claim.user, step_of(claim)
     game, seats = seat.game, read_seats(seat.game)
     state, names = positions.state_of(game), names_of(seats)

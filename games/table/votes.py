@@ -1,4 +1,4 @@
-"""Proposals and votes of the players at a table."""
+"""Proposals and votes at a table, and other decisions around the board."""
 
 from datetime import datetime
 
@@ -32,7 +32,7 @@ def cast_vote(
     now: datetime,
     source: Provenance = Source.PAGE,
 ) -> Game:
-    """Vote on a proposal. Idempotent: the same vote again changes nothing."""
+    """Vote on a proposal. Idempotent."""
     session, own = open_own_session(seat, now)
     found = session.table.proposal(proposal)
     if found is not None and found.votes.get(own.number) is agrees:
@@ -43,8 +43,9 @@ def cast_vote(
 @attempt_on_game
 def expire_proposals(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Close proposals whose time to vote is over. Return whether there were any. Outages
-    are recorded first, because they extend that time.
+    Close proposals whose voting time is over. Return whether there were any.
+
+    Outages are recorded first, because they extend that time.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     session.record_facts()
@@ -67,8 +68,9 @@ def decide_own(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Decide a command around the board as the player of a seat. This is for commands that
-    need nothing but their rule, such as proposals.
+    Decide a command around the board as the player of a seat.
+
+    For commands that need nothing but their rule, such as proposals.
     """
     session, own = open_own_session(seat, now)
     return _decide(session, own, command, source)
@@ -84,7 +86,7 @@ def _decide(
 
 
 def check_time_control(control: TimeControl) -> None:
-    """Raise Refused (invalid) for a time control that the log could not represent."""
+    """Raise Refused (invalid) for a time control that cannot be stored."""
     try:
         msgspec.convert(msgspec.to_builtins(control), TimeControl)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""The public page of a game that has not started: who sits there, and the settings."""
+"""The public page of a game that has not started: its seats and settings."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from stoneage_core import GameState
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat before the start: who is to sit there, and whether they said yes."""
+    """A seat before the start, and the answer to its invitation."""
 
     number: int
     name: str
@@ -37,7 +37,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class Settings:
-    """What was agreed on, in words."""
+    """What a table agreed on, in words."""
 
     options: tuple[OptionRow, ...]
     clock_name: str
@@ -51,7 +51,6 @@ class Settings:
 def game_context(
     game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str
 ) -> dict[str, Any]:
-    """Return the context of the page of a game that has not started."""
     seats, state = read_seats(game), positions.state_of(game)
     own = next((s for s in seats if reader.pk and s.user_id == reader.pk), None)
     is_host = bool(reader.pk) and game.host_id == reader.pk
@@ -71,7 +70,6 @@ def game_context(
 
 
 def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settings:
-    """Return a game's settings in words."""
     return Settings(
         options=option_rows(game.terms, names_of(seats)),
         clock_name=time_control_text.preset_name_of(game.time_control),
@@ -87,9 +85,9 @@ def seat_rows(
     game: Game, seats: tuple[Seat, ...], own: Seat | None, is_host: bool
 ) -> tuple[SeatRow, ...]:
     """
-    Return the seats of a game that has not begun; only the host sees addresses.
+    Return the seats of a game that has not started. Addresses are only for the host.
 
-    One query, for the pages of those who show one.
+    One query, for links to profiles.
     """
     pages = profile_urls(seat.user_id for seat in seats)
     return tuple(

@@ -12,8 +12,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from games.models import User
 from games.now import zone_of
 
-#: The authentication backend of sessions that begin with an emailed link.
-BACKEND = "games.accounts.backends.MailLinkBackend"
+#: The only authentication backend.
+BACKEND = "games.accounts.backends.SessionBackend"
 
 
 def signed_in(request: HttpRequest) -> User:

@@ -82,16 +82,15 @@ def check_reasons(
 
 def read_reasons(text: str) -> list[StaffReason]:
     """Return the reasons in a record; raise Wrong if a line cannot be read."""
-    lines = split_record(text).reasons
-    return [_reason(line, at) for at, line in enumerate(lines.split("\n")[:-1], 1)]
-
-
-def _reason(line: str, number: int) -> StaffReason:
-    try:
-        return _reason_lines.decode(line).staff
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        english = "reason {number} of the staff cannot be read: {error}"
-        raise Wrong(WHOLE, english, number=number, error=error) from error
+    reasons = []
+    lines = split_record(text).reasons.split("\n")[:-1]
+    for number, line in enumerate(lines, start=1):
+        try:
+            reasons.append(_reason_lines.decode(line).staff)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            english = "reason {number} of the staff cannot be read: {error}"
+            raise Wrong(WHOLE, english, number=number, error=error) from error
+    return reasons
 
 
 class LogPlace(Struct, frozen=True, forbid_unknown_fields=True):

@@ -27,11 +27,7 @@ def mailed_decisions(
 def mail_before(
     entries: Sequence[Entry], events: Sequence[Event], at: int
 ) -> ReplyReceived | None:
-    """
-    Return the email recorded just before the decision at index ``at``, or None.
-
-    It has to be from the same player and of the same moment.
-    """
+    """Return the player's email recorded just before a decision, or None."""
     before, entry = events[at - 1] if at else None, entries[at]
     if not isinstance(before, ReplyReceived) or before.player != entry.decided_by:
         return None

@@ -111,7 +111,9 @@ def entries_of(text: str) -> Iterator[Entry]:
 def _entry(line: str, sequence: int) -> Entry:
     try:
         entry = _lines.decode(line)
-        is_unchanged = write(entry) == line + "\n" and _is_canonical(entry)
+        canonical = _canonical.encode(msgspec.json.decode(entry.event))
+        is_sorted = bool(entry.type) and canonical == bytes(entry.event)
+        is_unchanged = is_sorted and write(entry) == line + "\n"
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         english = "the line cannot be read: {error}"
         raise Wrong(sequence, english, error=error) from error
@@ -123,9 +125,3 @@ def _entry(line: str, sequence: int) -> Entry:
         english = "event {found} stands in its place"
         raise Wrong(sequence, english, found=entry.sequence)
     return entry
-
-
-def _is_canonical(entry: Entry) -> bool:
-    """Return whether the event has a type and its keys are sorted."""
-    canonical = _canonical.encode(msgspec.json.decode(entry.event))
-    return bool(entry.type) and canonical == bytes(entry.event)

@@ -75,11 +75,7 @@ class _Explained(NamedTuple):
 
 
 def explain_event(text: str, number: int) -> str:
-    """
-    Return the explanation of the event with this number, as lines of English.
-
-    Raise Wrong if the record is wrong before that event, or has no such event.
-    """
+    """Explain an event, as lines; raise Wrong if the record is wrong before it."""
     entries = read(text)
     events = [entry.decoded() for entry in entries]
     explained = _find(entries, events, number)

@@ -45,7 +45,19 @@ class RecordedChance(LoadedChance):
     def __init__(
         self, events: Sequence[Event], *, draws_start: bool, seed: str
     ) -> None:
-        super().__init__(_dice(events), _picks(events, draws_start), seed)
+        dice: list[int] = []
+        picks: list[int] = []
+        for event in events:
+            match event:
+                case DiceRolled(dice=rolled) | DiceForAllRolled(dice=rolled):
+                    dice += rolled
+                case CardRevealed(card=drawn) | CardDrawn(card=drawn):
+                    picks.append(drawn)
+                case BuildingRevealed(building=drawn):
+                    picks.append(drawn)
+                case GameStarted(start_player=drawn) if draws_start:
+                    picks.append(drawn)
+        super().__init__(dice, picks, seed)
 
     def roll(self, label: str) -> int:
         die = next(self._dice, 1)
@@ -54,23 +66,6 @@ class RecordedChance(LoadedChance):
     def pick(self, items: Sequence[int], label: str) -> int:
         drawn = super().pick(items, label)
         return drawn if drawn in items else items[0]
-
-
-def _dice(events: Sequence[Event]) -> Iterator[int]:
-    for event in events:
-        if isinstance(event, DiceRolled | DiceForAllRolled):
-            yield from event.dice
-
-
-def _picks(events: Sequence[Event], draws_start: bool) -> Iterator[int]:
-    for event in events:
-        match event:
-            case CardRevealed(card=drawn) | CardDrawn(card=drawn):
-                yield drawn
-            case BuildingRevealed(building=drawn):
-                yield drawn
-            case GameStarted(start_player=drawn) if draws_start:
-                yield drawn
 
 
 class Seals:
@@ -130,7 +125,8 @@ def _seed_periods(events: Sequence[Event]) -> Iterator[tuple[str, int | None, st
         if isinstance(event, GameRestored):
             yield sealed, sequence, event.seed
             sealed = event.commitment
-    yield sealed, None, _seed_at(events, _revealed_at(events))
+    shown = (event.seed for event in events if isinstance(event, SeedRevealed))
+    yield sealed, None, next(shown, "")
 
 
 def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
@@ -152,11 +148,6 @@ def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
 def _revealed_at(events: Sequence[Event]) -> int:
     numbered = enumerate(events, start=1)
     return next((at for at, event in numbered if isinstance(event, SeedRevealed)), 0)
-
-
-def _seed_at(events: Sequence[Event], sequence: int) -> str:
-    revealed = events[sequence - 1] if sequence else None
-    return revealed.seed if isinstance(revealed, SeedRevealed) else ""
 
 
 def _bytes_of(seed: str) -> bytes | None:

@@ -56,11 +56,7 @@ class MailedDecisions(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """
-    The last entry of a game in the log of its site.
-
-    It covers the events ``since`` to ``upto``; ``proof`` shows that it is in the log.
-    """
+    """The last entry of a game in its site's log; ``proof`` shows that it is there."""
 
     since: int
     upto: int
@@ -177,11 +173,8 @@ def _strength(verdict: Verdict) -> Iterator[str]:
     if rounds is None:
         yield "No public beacon is used: the service knows all dice from the beginning,"
         yield "and may have tried many seeds before it sealed this one."
-    elif any(rounds):
-        yield from _beacon(rounds)
-
-
-def _beacon(rounds: BeaconRounds) -> Iterator[str]:
+    if not rounds or not any(rounds):
+        return
     used = len(rounds.checked) + len(rounds.unchecked)
     yield f"Its dice took rounds of a public beacon, {used} in all. If the moments in"
     yield "the record are true, each was named before anybody could know it. The record"

@@ -181,11 +181,7 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
 def _check_play(
     entries: Sequence[Entry], events: Sequence[Event], seed: bytes | None, noted: _Noted
 ) -> None:
-    """
-    Decide everything again, and note what to report.
-
-    Raise Wrong at the first event that differs.
-    """
+    """Decide everything again; raise Wrong at the first event that differs."""
     seals = Seals(events, seed)
     for decided in decide_again(entries, events, seals.chance_at):
         sequence = decided.entry.sequence

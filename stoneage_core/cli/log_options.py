@@ -64,11 +64,7 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
 
 
 def log_report(options: argparse.Namespace, text: str, verdict: Verdict) -> str:
-    """
-    Return the report about the log.
-
-    Raise Refuted if the log is wrong, and Unusable if the options cannot be used.
-    """
+    """Return the report; raise Refuted for a wrong log, Unusable for bad options."""
     is_compared = bool(options.checkpoint or options.tree)
     if options.consistency and not is_compared:
         raise Unusable("--consistency needs --checkpoint or --tree")
@@ -132,11 +128,7 @@ def _check_moments(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[s
 
 
 def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator[str]:
-    """
-    Compare the log of a record with a state that somebody kept.
-
-    Raise Refuted if they contradict each other, and Unusable if a proof is missing.
-    """
+    """Compare the log with a kept state; raise Refuted, or Unusable without proof."""
     ours = read_tree_head(logged.proof.checkpoint)
     signed: Sequence[Signed] = ()
     if options.tree:

@@ -10,11 +10,7 @@ from stoneage_core.state import GameState
 
 
 def perft(players: int, depth: int) -> int:
-    """
-    Return the number of legal sequences of the first ``depth`` placements.
-
-    Forced placements count as placements.
-    """
+    """Return the number of legal sequences of placements, forced ones included."""
     return _count(opening(players, LoadedChance()).state, depth)
 
 

@@ -252,11 +252,7 @@ def verify_box(
 
 
 def records_in(paths: Sequence[str]) -> Iterator[str]:
-    """
-    Yield the given files, and the sorted ``*.jsonl`` files of given directories.
-
-    Raise Unusable if a directory has none.
-    """
+    """Yield files, and those in directories; raise Unusable for an empty one."""
     for path in paths:
         if not Path(path).is_dir():
             yield path

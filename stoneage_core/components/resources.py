@@ -99,11 +99,7 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def amount(good: str, count: int | str) -> Phrase:
-    """
-    Return an amount of a good, food included, in words: '3 wood'.
-
-    ``count`` may be a text, which takes the plural.
-    """
+    """Return an amount of a good in words: '3 wood'; a text as count is plural."""
     return Phrase("goods", AMOUNTS[good], {"count": count})
 
 

@@ -87,11 +87,7 @@ def randomness_of(signature: str) -> str:
 
 
 def check_signature(beacon: Beacon, number: int, signature: str) -> SignatureCheck:
-    """
-    Check the hex signature of a round with the public key of its chain.
-
-    Raise KeyError if the chain is unknown.
-    """
+    """Check the hex signature of a round; raise KeyError for unknown chains."""
     key = PUBLIC_KEYS[beacon.chain]
     blst = _library()
     if blst is None:

@@ -1,8 +1,6 @@
 """All types of events, collected from the modules of the families."""
 
-from collections.abc import Iterator
-
-from stoneage_core.events import (  # noqa: F401 - imported so that their classes exist
+from stoneage_core.events import (  # noqa: F401 - to define their classes
     actions,
     chance,
     clocks,
@@ -25,14 +23,10 @@ Return = DecisionTakenBack | GameRolledBack
 
 def find_types(base: type[Event]) -> tuple[type[Event], ...]:
     """Return the base and all its subclasses that have a stored name."""
-    return tuple(_walk(base))
-
-
-def _walk(base: type[Event]) -> Iterator[type[Event]]:
-    if base.__struct_config__.tag is not None:
-        yield base
-    for kind in base.__subclasses__():
-        yield from _walk(kind)
+    own = () if base.__struct_config__.tag is None else (base,)
+    return own + tuple(
+        found for kind in base.__subclasses__() for found in find_types(kind)
+    )
 
 
 #: All types of events by stored name.

@@ -30,11 +30,7 @@ class BeaconRevealed(Event, frozen=True, tag="BeaconRevealed"):
 
 
 class BeaconMissed(Event, frozen=True, tag="BeaconMissed"):
-    """
-    The service could not fetch the named round for ten minutes.
-
-    The next draws depend on the sealed seed alone.
-    """
+    """The named round could not be fetched; draws depend on the seed alone."""
 
     round: BeaconRound
 

@@ -88,11 +88,7 @@ _DICE_WAIT = Sentences(
 
 
 class DiceForAllRolled(Event, frozen=True, omit_defaults=True, tag="DiceForAllRolled"):
-    """
-    A die per player lies ready; from ``player`` clockwise each picks one.
-
-    With ``at_own_turn`` the others pick at the beginning of their next turns.
-    """
+    """A die for each player was rolled; ``at_own_turn``, others pick later."""
 
     player: Number
     place: Place

@@ -61,11 +61,7 @@ class TurnStarted(Event, frozen=True, tag="TurnStarted"):
 
 
 class DiceOffered(TurnStarted, frozen=True, tag="DiceOffered"):
-    """
-    A player is to pick from the open ``roll`` with that index.
-
-    It comes ahead of their own turn, or when they are given the die that is left.
-    """
+    """A player has to pick from the open ``roll`` with that index."""
 
     roll: Count
 

@@ -73,11 +73,7 @@ class ReplyReceived(MatchEvent, frozen=True, tag="ReplyReceived"):
 
 
 class RulesChanged(MatchEvent, frozen=True, tag="RulesChanged"):
-    """
-    The rules of the service were corrected; the game goes on by ``version`` of them.
-
-    Earlier decisions stay as they are. The sentence says what changed.
-    """
+    """The game goes on by corrected rules; earlier decisions stay as they are."""
 
     version: Annotated[int, Meta(ge=2)]
 

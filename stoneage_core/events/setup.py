@@ -19,11 +19,7 @@ from stoneage_core.terms import Terms
 
 
 class GameCreated(Event, frozen=True, tag="GameCreated"):
-    """
-    A game was created with the ``terms`` of its table.
-
-    ``commitment`` is the SHA-256 of the secret seed, in hex.
-    """
+    """A game was created; ``commitment`` is the SHA-256 of its secret seed."""
 
     game: str
     commitment: str
@@ -55,12 +51,7 @@ _PROGRAM = Sentences(
 
 
 class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
-    """
-    A player joined.
-
-    ``bot`` is set for a bot. ``program`` is the name of a program that plays for a
-    person's account.
-    """
+    """A player joined: a person, a ``bot``, or a person's ``program`` by name."""
 
     player: Number
     bot: Bot | None = None

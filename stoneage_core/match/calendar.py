@@ -129,11 +129,7 @@ def write_moment(moment: datetime) -> str:
 
 
 def read_moment(text: str) -> datetime:
-    """
-    Return the moment that ``write_moment`` wrote.
-
-    Raise Irregular for any other text and for years outside ``YEARS``.
-    """
+    """Return a written moment; raise Irregular for any other text or year."""
     with suppress(ValueError):
         moment = datetime.fromisoformat(text)
         if moment.year in YEARS and write_moment(moment) == text:

@@ -15,11 +15,7 @@ SECOND = timedelta(seconds=1)
 
 
 def calendar_of_seat(table: TableState, player: int) -> Calendar:
-    """
-    Return the calendar by which the clock of a seat runs.
-
-    Vacations of the player, pauses, freezes and outages stop the clock.
-    """
+    """Return when a seat's clock runs: vacations, pauses and outages stop it."""
     seat, control = table.seats[player], table.control
     still = (*seat.away, *table.pauses, *table.freezes, *table.outages)
     zone = RecordedZone(seat.offsets) if control.has_hours else UTC

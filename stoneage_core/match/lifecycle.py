@@ -52,11 +52,7 @@ def create(recorder: Recorder, event: GameCreated) -> None:
 
 
 def join(recorder: Recorder, command: Join) -> None:
-    """
-    Let a person or a bot take a seat.
-
-    Raise Refusal if a bot does not know the rules of the table.
-    """
+    """Let a person or a bot join; raise Refusal if the bot does not know the rules."""
     if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
         raise Irregular("bots join as automatic players, and people do not")
     if command.bot is not None and command.program is not UNSET:

@@ -300,11 +300,7 @@ def change_seat(table: TableState, player: int, **changes: Any) -> TableState:
 def restart_clock(
     table: TableState, player: int, at: datetime, version: int | None = None
 ) -> TableState:
-    """
-    Restart the clock of a player's current decision, if there is one.
-
-    ``version`` is given if it is a new question, asked at that version.
-    """
+    """Restart the clock of a player's decision; ``version`` is for a new question."""
     asked = table.pending.get(player)
     if asked is None:
         return table

@@ -69,11 +69,7 @@ def next_expiry(table: TableState) -> datetime | None:
 def count_votes(
     kind: ProposalKind, votes: Mapping[int, bool], voters: Collection[int]
 ) -> Outcome | None:
-    """
-    Return the outcome of a proposal, or None if it is still open.
-
-    ``votes`` are by player; only those of ``voters`` count.
-    """
+    """Return the outcome of a proposal by the votes of ``voters``, None if open."""
     cast = [votes.get(player) for player in voters]
     required = votes_needed(kind, len(cast))
     if cast.count(True) >= required:

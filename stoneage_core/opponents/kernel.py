@@ -11,11 +11,7 @@ from stoneage_core.opponents.model import appraising, layout, playing
 
 
 class Kernel:
-    """
-    The functions of the model, with boards in the form that they need.
-
-    The compiled model needs arrays; the plain one is faster with lists.
-    """
+    """The functions of the model; the compiled one has arrays, the plain one lists."""
 
     def __init__(self, module: Any) -> None:
         self.is_compiled = module is not playing
@@ -124,10 +120,6 @@ def use_compiled() -> bool:
 
 
 def quicken() -> None:
-    """
-    Compile the model if necessary, and switch to it. Raise NoCompiler.
-
-    Tests and benchmarks use this. The service uses ``manage.py compile_opponents``.
-    """
+    """Compile the model and switch to it, for tests; raise NoCompiler."""
     compiling.compile_model()
     use_compiled()

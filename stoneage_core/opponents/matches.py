@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import combinations
 from math import log10, sqrt
 from pathlib import Path
 from statistics import fmean
@@ -70,8 +71,12 @@ def match_table(bouts: Sequence[Bout]) -> str:
     """Return a line of wins for each name, and the Elo difference of each pair."""
     names = sorted({name for bout in bouts for name in bout.names})
     lines = [_row(name, bouts) for name in names]
-    for at, name in enumerate(names):
-        lines += [_elo_line(name, other, bouts) for other in names[at + 1 :]]
+    for name, other in combinations(names, 2):
+        parts = beaten_by(name, other, bouts)
+        low, high = (elo(end, len(parts)) for end in interval(parts))
+        ahead = elo(fmean(parts), len(parts))
+        gap = f"{ahead:+.0f} ({low:+.0f} to {high:+.0f})"
+        lines.append(f"{name} before {other}: Elo {gap}")
     return "\n".join(lines) + "\n"
 
 
@@ -142,13 +147,6 @@ def _row(name: str, bouts: Sequence[Bout]) -> str:
         f"of {len(parts)} games (chance {100 * chance:.0f} %), "
         f"mean score {fmean(scores):.1f}"
     )
-
-
-def _elo_line(name: str, other: str, bouts: Sequence[Bout]) -> str:
-    parts = beaten_by(name, other, bouts)
-    low, high = (elo(end, len(parts)) for end in interval(parts))
-    ahead = elo(fmean(parts), len(parts))
-    return f"{name} before {other}: Elo {ahead:+.0f} ({low:+.0f} to {high:+.0f})"
 
 
 def _ladder_row(name: str, rival: str, bouts: list[Bout]) -> str:

@@ -198,11 +198,7 @@ def _seed(request: Message) -> int:
 
 
 class ExternalProgram:
-    """
-    A running program that decides moves; ``close`` ends it.
-
-    Raise Irregular if it cannot be started.
-    """
+    """A running program that decides; raise Irregular if it does not start."""
 
     def __init__(self, command_line: str) -> None:
         self._name = command_line

@@ -34,11 +34,7 @@ PLAYOUT_NOISE = 3.0
 
 
 class Study(Struct, frozen=True):
-    """
-    A decision to search: the board, the player, and the weights of all seats.
-
-    ``playout_weights`` are the same weights with noise.
-    """
+    """A decision to search; ``playout_weights`` are the weights with noise."""
 
     kernel: Kernel
     board: Any
@@ -161,11 +157,7 @@ def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
 def judge_moves(
     state: GameState, player: int, playouts: int, seed: int
 ) -> tuple[JudgedMove, ...]:
-    """
-    Return the decisions worth comparing for an awaited player, the best first.
-
-    Each has ``playouts`` playouts, and all use the same random numbers.
-    """
+    """Return judged decisions, best first; all use the same random numbers."""
     study = neutral_study(state, player, seed)
     judged = []
     for move in candidates(study, state):
@@ -177,11 +169,7 @@ def judge_moves(
 
 
 def candidates(study: Study, state: GameState) -> list[int]:
-    """
-    Return the moves to compare for an awaited player; the weights' choice is first.
-
-    A single move needs no search.
-    """
+    """Return the moves worth comparing; the weights' choice is first."""
     own = study.own_move()
     match state.question:
         case Question.PLACE:

@@ -14,11 +14,7 @@ from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
 
 class CheckedMove(NamedTuple):
-    """
-    A bot's move in a record, and what the bot decides now.
-
-    ``expected`` is None if that version of the bot no longer exists.
-    """
+    """A bot's move, and what it decides now; None if that version is gone."""
 
     sequence: int
     bot: Bot

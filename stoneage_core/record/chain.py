@@ -25,9 +25,5 @@ Form = tuple[str | int | None, ...]
 
 
 def link(previous: str, game: str, form: Form) -> str:
-    """
-    Return the hash of an event; ``previous`` is the hash of the event before it.
-
-    ``form`` has the elements of the array above from ``sequence`` on.
-    """
+    """Return the hash of an event from the hash before it and its hashed fields."""
     return sha256(_encode([previous, game, *form]).encode()).hexdigest()

@@ -112,10 +112,7 @@ _lines = msgspec.json.Decoder(_Line)
 
 
 def read_transcript_lines(text: str) -> list[TranscriptLine]:
-    """Return the events of a log or record; raise CorruptStream if a line is wrong.
-
-    The lines after the events of a record are ignored.
-    """
+    """Return the events of a log or record; raise CorruptStream for a bad line."""
     kept = [line for line in text.split("\n") if not line.startswith((STAFF, LOG))]
     events = load("\n".join(kept))
     decided = [_lines.decode(line) for line in kept if line.strip()]

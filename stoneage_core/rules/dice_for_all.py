@@ -53,7 +53,7 @@ def open_dice(state: GameState) -> DiceDecision:
 
 
 def offer_alike(draft: Draft) -> bool:
-    """Offer a die of the first open roll with equal dice; return False without."""
+    """Offer a die of the first roll with equal dice; return whether there is one."""
     for at, roll in enumerate(draft.state.open_rolls):
         if len(set(roll.dice)) == 1:
             draft.record(DiceOffered(roll.waiting[0], at))
@@ -62,7 +62,7 @@ def offer_alike(draft: Draft) -> bool:
 
 
 def offer_to(draft: Draft, player: int) -> bool:
-    """Offer a player the oldest dice that wait for them; return False without."""
+    """Offer a player their oldest waiting dice; return whether there are any."""
     for at, roll in enumerate(draft.state.open_rolls):
         if player in roll.waiting:
             draft.record(DiceOffered(player, at))
@@ -71,7 +71,7 @@ def offer_to(draft: Draft, player: int) -> bool:
 
 
 def offer_oldest(draft: Draft) -> bool:
-    """Offer the oldest dice to the first waiting player; return False without."""
+    """Offer the oldest dice to the next player; return whether there are any."""
     if not draft.state.open_rolls:
         return False
     draft.record(DiceOffered(draft.state.open_rolls[0].waiting[0], 0))

@@ -18,11 +18,7 @@ NO_TOOLS = UseTools()
 
 
 def roll_for(draft: Draft, player: int, place: Place, good: str, count: int) -> None:
-    """
-    Roll ``count`` dice for ``good``.
-
-    A roll that no tool can improve is cashed in at once.
-    """
+    """Roll dice for ``good``; a roll that no tool can improve is cashed in."""
     dice = draft.roll(DrawKind.DICE, player, place, count)
     draft.record(DiceRolled(player, place, good, dice))
     roll = open_roll(draft.state)

@@ -122,11 +122,7 @@ def _crowds(state: GameState) -> tuple[int, ...]:
 
 
 def _open_places(state: GameState, crowds: tuple[int, ...]) -> tuple[Place, ...]:
-    """
-    Return the places that are not closed.
-
-    With two and three players one of tool maker, hut and field stays empty.
-    """
+    """Return the open places; with 2 and 3 players one of the village is closed."""
     count = state.player_count
     most = VILLAGE_PLACES_OPEN[count]
     if most < len(VILLAGE):

@@ -52,11 +52,7 @@ def worth_of_set(symbols: tuple[Symbol, ...]) -> int:
 
 
 def ranks(players: tuple[Player, ...], terms: Terms) -> tuple[int, ...]:
-    """
-    Return each player's rank from 1, equal if the tie-break is equal, too.
-
-    ``players`` have their final scores.
-    """
+    """Return the rank of each scored tribe, from 1; those fully tied share one."""
     standings = [
         (tribe.score, *break_ties(worths_for_ties(tribe), terms)) for tribe in players
     ]

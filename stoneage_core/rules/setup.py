@@ -23,12 +23,7 @@ from stoneage_core.terms import check_terms
 
 
 def create_game(draft: Draft, created: GameCreated) -> None:
-    """
-    Record the creation of a game.
-
-    Raise Refusal if the terms are not allowed, and Irregular if the version of the
-    rules is unknown.
-    """
+    """Create a game; raise Refusal for bad terms, Irregular for unknown rules."""
     require_known(created.rules_version)
     check_terms(created.terms)
     draft.record(created)

@@ -69,11 +69,7 @@ def end_reason(state: GameState) -> EndReason | None:
 
 
 def break_ties(worths: tuple[int, ...], terms: Terms) -> tuple[int, ...]:
-    """
-    Return the numbers that break ties, compared in order (rules: final scoring).
-
-    ``worths`` are a tribe's food track, tools and people.
-    """
+    """Return what breaks ties, given food track, tools and people (final scoring)."""
     match terms.tie_break:
         case TieBreak.SEQUENTIAL:
             return worths

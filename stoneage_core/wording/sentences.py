@@ -20,11 +20,7 @@ def describe_event(event: Event) -> Phrase:
 
 
 def describe_to(event: Event, reader: int | None) -> Phrase:
-    """
-    Return a sentence about an event that calls ``reader``, a player's number, 'you'.
-
-    Every event with a player has such a sentence; its key ends in '.own'.
-    """
+    """Return a sentence about an event that calls ``reader`` 'you'."""
     player = getattr(event, "player", getattr(event, "start_player", None))
     second = event.choose_sentences().second
     if player is None or player != reader or second is None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bench import servers
-from bench.servers import ROOT, Servers
+from tests.harness.environment import ROOT
+from tests.harness.mail_server import open_mail_server
+from tests.harness.servers import Servers, production_servers
 from tests.support.dated_table import lines_of, write_rows
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def main() -> int:
     )
     arguments = parser.parse_args()
     sizes = {name: SIZES[name][arguments.quick] for name in arguments.only}
-    with servers.running(**VARIABLES) as started:
+    with production_servers(**VARIABLES) as started:
         from tests.attacks.attack import COLUMNS
 
         attacks, today = [], datetime.now(UTC).date()
@@ -73,10 +74,9 @@ def made(started: Servers, sizes: dict[str, int]) -> "Iterator[Attack]":
     from tests.attacks import links, mails, requests, strangers
     from tests.attacks.grounds import prepared
     from tests.faults.service import WholeService
-    from tests.notifications.chaos import faulty_server
 
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
-    with faulty_server.running() as sink, WholeService(started, sink.port) as service:
+    with open_mail_server() as sink, WholeService(started, sink.port) as service:
         grounds, port = prepared(), service.port
         attacks: dict[str, Callable[[int], Attack]] = {
             "tokens": lambda size: links.forge_tokens(grounds, size),

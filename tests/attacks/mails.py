@@ -4,11 +4,11 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from bench.servers import ROOT
 from notifications.inbox.process import LONGEST_READING, ReadingTimeout, limit_seconds
 from notifications.mail_text import bounds
 from notifications.mail_text.parse import parse_mail
 from tests.attacks.attack import Attack
+from tests.harness.environment import ROOT
 
 CORPUS = ROOT / "tests" / "notifications"
 

@@ -6,36 +6,22 @@ import pytest
 
 from config.launcher import broker as module
 from config.launcher.broker import OwnBroker, server_program
-from config.launcher.supervisor import CannotStart, Supervisor
-from tests.support.waiting import PATIENCE
+from config.launcher.supervisor import CannotStart
+from tests.harness.servers import broker, running
 
 
-@pytest.fixture
-def own(tmp_path):
+def test_running_broker_answers(tmp_path):
     own = OwnBroker(tmp_path)
-    yield own
-    own.clean_up()
-
-
-@pytest.fixture
-def supervisor():
-    supervisor = Supervisor(say=print)
-    yield supervisor
-    supervisor.stop()
-
-
-def test_running_broker_answers(own, supervisor):
     assert not own.answers()
-    supervisor.add(own.program)
-    supervisor.wait_until(own.answers, seconds=PATIENCE)
+    with running(own):
+        assert own.answers()
 
 
-def test_other_users_cannot_connect(own, supervisor):
-    supervisor.add(own.program)
-    supervisor.wait_until(own.answers, seconds=PATIENCE)
-    assert stat.S_IMODE(own.socket_directory.stat().st_mode) == 0o700
-    assert stat.S_IMODE(own.socket.stat().st_mode) == 0o700
-    assert own.url == f"redis+socket://{own.socket}?virtual_host=0"
+def test_other_users_cannot_connect(tmp_path):
+    with broker(tmp_path) as own:
+        assert stat.S_IMODE(own.socket_directory.stat().st_mode) == 0o700
+        assert stat.S_IMODE(own.socket.stat().st_mode) == 0o700
+        assert own.url == f"redis+socket://{own.socket}?virtual_host=0"
 
 
 def test_socket_path_is_short_enough_for_any_directory(tmp_path):

@@ -10,7 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.e2e.service import ROOT, Service, environment
+from tests.harness.environment import ROOT, environment
+from tests.harness.service import Service
 from tests.support.waiting import PATIENCE, wait_for
 
 PACKAGES = ("config", "games", "notifications", "stoneage_core")
@@ -78,7 +79,7 @@ def compile_in(
     return subprocess.run(
         [sys.executable, "manage.py", "compile_opponents", *options],
         cwd=checkout,
-        env=environment() | {"PATH": path, "VAR_DIR": str(checkout / "var")},
+        env=environment(PATH=path, VAR_DIR=str(checkout / "var")),
         capture_output=True,
         text=True,
         check=False,

@@ -60,7 +60,7 @@ def test_error_is_reported_without_personal_data(server, tmp_path):
     subprocess.run(
         [sys.executable, "-c", PROGRAM, server[0]],
         cwd=ROOT,
-        env=environment() | told,
+        env=environment(**told),
         check=True,
         capture_output=True,
     )

@@ -10,7 +10,7 @@ from urllib.error import URLError
 import psutil
 
 from tests.config.test_up import refused
-from tests.e2e.service import ROOT, environment, free_port
+from tests.harness.environment import ROOT, environment, free_port
 from tests.support.waiting import PATIENCE, wait_for
 
 
@@ -18,7 +18,7 @@ def test_killed_process_is_replaced_while_another_serves(tmp_path):
     port = str(free_port())
     command = [sys.executable, "manage.py", "serve", "--port", port]
     own = {"VAR_DIR": str(tmp_path), "WEB_PROCESSES": "2"}
-    serve = subprocess.Popen(command, cwd=ROOT, env=environment() | own)
+    serve = subprocess.Popen(command, cwd=ROOT, env=environment(**own))
 
     def processes() -> set[psutil.Process]:
         children = psutil.Process(serve.pid).children()

@@ -26,7 +26,8 @@ from config.launcher.sockets import (
 from config.launcher.supervisor import CannotStart, WrongOption
 from config.web.__main__ import let_open
 from tests.e2e.player import PagePlayer
-from tests.e2e.service import ROOT, WORDS, Service, environment
+from tests.harness.environment import ROOT, environment
+from tests.harness.service import WORDS, Service
 from tests.support.waiting import PATIENCE, wait_for
 
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: "
@@ -84,7 +85,7 @@ def refused(*command_line: str, **variables: str) -> str:
     outcome = subprocess.run(
         command_line,
         cwd=ROOT,
-        env=environment() | variables,
+        env=environment(**variables),
         capture_output=True,
         text=True,
         check=False,
@@ -104,7 +105,7 @@ def test_service_runs_from_first_page_to_shutdown(up, taken, tmp_path):
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
     with crowd_at(up.address) as crowd:
-        assert get(up, "/sign-in/") == 200
+        assert get(up, "/account/login/") == 200
         for client in crowd:
             with pytest.raises(BlockingIOError):  # still open, and nothing to read
                 client.recv(1)
@@ -194,7 +195,7 @@ def test_missing_setting_of_a_public_site_stops_the_start(tmp_path):
     outcome = subprocess.run(
         command(tmp_path),
         cwd=ROOT,
-        env=environment() | {"SITE_URL": "https://stoneage.example"},
+        env=environment(SITE_URL="https://stoneage.example"),
         capture_output=True,
         text=True,
         check=False,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.player import PagePlayer
-from tests.e2e.service import Service
+from tests.harness.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Imports every module of the engine while Django cannot be imported.

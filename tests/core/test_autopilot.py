@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from stoneage_core.autopilot import choose
+from stoneage_core.autopilot import choose, order_choices
 from stoneage_core.commands import (
     Build,
     BuyCard,
@@ -19,6 +19,7 @@ from stoneage_core.commands import (
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.notation import to_text
+from stoneage_core.rules.dispatch import choices
 from tests.core.scenario import (
     acting,
     busy,
@@ -117,7 +118,7 @@ def test_the_open_card_is_used_if_it_makes_a_purchase_possible():
     assert choose(dear, 0) == Leave(Place.CARD_4)
 
 
-def test_the_open_card_gives_what_a_building_asks():
+def test_the_open_card_is_used_to_pay_a_building():
     state = acting(tribe(building_1=1, resources="wood", **ANY_TWO))
     assert choose(state, 0) == TakeResources(Resources(wood=1, brick=1))
 
@@ -199,3 +200,11 @@ def test_cautious_autopilot_uses_the_open_card_only_against_hunger():
     hungry = starving(tribe(resources="wood", **ANY_TWO), owing=(3, 0))
     command = choose(hungry, 0, cautious=True)
     assert command == TakeResources(resources("wood wood"))
+
+
+def test_autopilot_sorts_its_own_choice_first():
+    state = acting(busy(forest=1))
+    every = choices(state, 0)
+    liked = order_choices(state, 0, every)
+    assert liked[0] == choose(state, 0)
+    assert sorted(map(str, liked)) == sorted(map(str, every))

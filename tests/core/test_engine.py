@@ -13,9 +13,10 @@ from stoneage_core import (
     legal_commands,
     replay,
 )
-from stoneage_core.chance import LoadedChance
+from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
+from stoneage_core.engine import take_beacon
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -23,6 +24,7 @@ from stoneage_core.events.actions import (
     PeoplePlaced,
     ToolsUsed,
 )
+from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.feeding import TribeFed, TribeStarved
 from stoneage_core.events.purchases import DiePicked, ResourcesTaken
@@ -50,17 +52,17 @@ def test_only_the_player_whose_turn_it_is_is_awaited():
     state = opened(3)
     assert awaited(state) == {0}
     assert legal_commands(state, 1) == ()
-    assert refusal(state, 1, "hut") == ("not_awaited", "It isn’t your turn")
+    assert refusal(state, 1, "hut") == "not_awaited"
 
 
 @pytest.mark.parametrize("player", [-1, 2, 99])
 def test_players_that_are_not_there_are_not_awaited(player):
     assert legal_commands(opened(2), player) == ()
-    assert refusal(opened(2), player, "hut")[0] == "not_awaited"
+    assert refusal(opened(2), player, "hut") == "not_awaited"
 
 
 @pytest.mark.parametrize("nonsense", ["hut", None, 7, Payments])
-def test_what_is_no_command_is_refused(nonsense):
+def test_unknown_commands_are_refused(nonsense):
     with pytest.raises(InvalidCommand) as refused:
         decide(opened(2), 0, nonsense, LoadedChance())
     assert refused.value.code is Code.NOT_UNDERSTOOD
@@ -69,7 +71,7 @@ def test_what_is_no_command_is_refused(nonsense):
 
 @pytest.mark.parametrize("command", ["use forest", "no tools", "pick 1", "feed wood"])
 def test_commands_of_another_phase_are_refused(command):
-    assert refusal(opened(2), 0, command) == ("wrong_phase", "That can’t be done now")
+    assert refusal(opened(2), 0, command) == "wrong_phase"
 
 
 def test_a_refusal_carries_code_phrase_and_sentence():
@@ -97,11 +99,11 @@ def test_a_decision_leaves_the_state_it_was_made_on():
         (starving(owing=(1, 0)), Question.FEED),
     ],
 )
-def test_what_is_asked(state, question):
+def test_the_question_follows_from_phase_and_dice(state, question):
     assert state.question is question
 
 
-def test_a_single_use_happens_by_itself():
+def test_a_single_use_is_made_automatically():
     state = acting(tribe(forest=1, field=1), busy())
     outcome = when(state, 0, "use field", dice=(6,))
     assert outcome.of(DiceRolled, GoodsGathered, TurnStarted) == [
@@ -111,7 +113,7 @@ def test_a_single_use_happens_by_itself():
     ]
 
 
-def test_a_purchase_never_happens_by_itself():
+def test_a_purchase_is_never_made_automatically():
     state = acting(tribe(card_1=1, field=1, resources="wood"), busy())
     outcome = when(state, 0, "use field")
     assert options(outcome.state) == [
@@ -195,7 +197,7 @@ def test_time_out_turns_the_open_card_over_where_that_feeds_the_tribe():
 
 
 @pytest.mark.parametrize("player", [1, -1, 2])
-def test_only_those_who_are_awaited_run_out_of_time(player):
+def test_only_awaited_players_run_out_of_time(player):
     with pytest.raises(IllegalMove, match="It isn’t your turn"):
         time_out(opened(2), player)
 
@@ -213,8 +215,13 @@ def test_the_events_of_a_decision_lead_to_its_state():
     assert replay(outcome.events, state) == outcome.state
 
 
-def test_leaving_by_itself_is_told():
+def test_automatic_leaving_is_an_event():
     state = acting(tribe(card_4=1, hut=2), busy())
     assert when(state, 0, "use hut").of(ActionDeclined) == [
         ActionDeclined(0, Place.CARD_4)
     ]
+
+
+def test_a_game_that_awaits_no_beacon_takes_none():
+    with pytest.raises(IllegalMove, match="can’t be done now"):
+        take_beacon(opened(), BeaconMissed(1), RandomChance(1))

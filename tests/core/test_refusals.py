@@ -1,9 +1,10 @@
-"""All refusals of the engine: their codes and sentences."""
+"""All refusals of the engine: codes and sentences. Other tests check codes only."""
 
 import pytest
 
 from stoneage_core import Code, GameError, create, evolve, join, replay
 from stoneage_core.chance import LoadedChance
+from stoneage_core.commands import UseTools
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.notation import from_text
 from stoneage_core.record import log
@@ -15,6 +16,7 @@ from tests.core.scenario import (
     opened,
     opening,
     placing,
+    starving,
     sundown,
     tribe,
     when,
@@ -28,6 +30,9 @@ def decided(state, command, player=0):
 ENDED = nightfall(sundown(slots=(None,) * 4, unseen_cards=())).state
 SALE = acting(busy(card_1=1, resources="wood"))
 DICE = when(SALE, 0, "buy 1 wood", dice=(1, 2)).state
+
+ROLL = when(acting(busy(forest=1, tools="1")), 0, "use forest", dice=(2,)).state
+OWNER = {"cards": (36,), "open_cards": (36,)}
 
 JOINED = replay(opening()[:3])
 
@@ -61,6 +66,18 @@ REFUSALS = [
         "The river takes 1 to 5 of your people now",
     ),
     (
+        *(Code.WRONG_NUMBER, decided(opened(), "hut 1")),
+        "The hut takes exactly 2 of your people now",
+    ),
+    (
+        *(Code.WRONG_NUMBER, decided(placing(tribe(hunting_grounds=4)), "hut")),
+        "The hut takes two people and you have one left",
+    ),
+    (
+        *(Code.WRONG_NUMBER, lambda: join(JOINED, 2, LoadedChance())),
+        "There’s no player 3 in this game",
+    ),
+    (
         Code.INVALID,
         lambda: create(game="", commitment="", terms=Terms(1), chance=LoadedChance()),
         "A game is for two to four players.",
@@ -71,11 +88,16 @@ REFUSALS = [
     ),
     (
         Code.NO_SUCH_TOOL,
-        decided(
-            when(acting(busy(forest=1, tools="1")), 0, "use forest", dice=(2,)).state,
-            "tools 2",
-        ),
+        decided(ROLL, "tools 2"),
         "You have no unused tool of value 2 left for this",
+    ),
+    (
+        *(Code.NO_SUCH_TOOL, decided(ROLL, "tools once 2")),
+        "You have no one-use tool of value 2",
+    ),
+    (
+        *(Code.NO_SUCH_TOOL, decided(ROLL, UseTools((1, 2)))),
+        "Name the tools from high to low",
     ),
     (Code.NO_SUCH_DIE, decided(DICE, "pick 3"), "No die shows 3"),
     (
@@ -85,6 +107,14 @@ REFUSALS = [
     (
         *(Code.WRONG_PAYMENT, decided(SALE, "buy 1 wood wood")),
         "Card 1 asks for 1 resource of any kind",
+    ),
+    (
+        *(Code.WRONG_PAYMENT, decided(acting(busy(**OWNER)), "take gold")),
+        "The card gives exactly 2 resources",
+    ),
+    (
+        *(Code.WRONG_PAYMENT, decided(starving(tribe(), owing=(2, 0)), "feed wood")),
+        "You have to pay for exactly 2 food, with one resource each",
     ),
     (Code.NOT_ENOUGH, decided(SALE, "buy 1 gold"), "You have 1 wood, not 1 gold"),
     (Code.BAD_STREAM, lambda: log.load(""), "The log is empty"),

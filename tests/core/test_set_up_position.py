@@ -8,11 +8,15 @@ from msgspec.structs import replace
 from stoneage_core import IllegalMove, awaited, create, join
 from stoneage_core.chance import RandomChance
 from stoneage_core.engine import decide, start_from
+from stoneage_core.errors import CorruptStream
 from stoneage_core.events.setup import Origin, PositionSetUp
+from stoneage_core.evolve import evolve
 from stoneage_core.record.codec import decode, encode
 from stoneage_core.simulation import opening, random_policy
 from stoneage_core.state import Phase
 from stoneage_core.terms import Terms
+from tests.core.beaconed import PUBLISHED, BeaconedGame
+from tests.core.scenario import opened
 
 ORIGIN = Origin("another", 9, "0" * 64)
 CHANCE = RandomChance(1)
@@ -104,3 +108,21 @@ def test_a_position_for_another_number_of_players_is_refused():
 def test_a_position_can_only_be_set_up_at_the_start():
     events = begin(positions_of(2)[0][5].position, 2).events
     assert [type(event) for event in events] == [PositionSetUp]
+
+
+def test_a_position_needs_the_same_number_of_players():
+    position = opened(3).position
+    with pytest.raises(CorruptStream, match="can’t follow"):
+        evolve(opened(2), PositionSetUp(Origin("a", 1, "0" * 64), position))
+
+
+def test_a_position_that_awaits_a_beacon_cannot_be_played_on():
+    source = BeaconedGame()
+    source.takes_beacon(PUBLISHED[1000])
+    source.waits()
+    state = create(game="g", commitment="0" * 64, terms=Terms(2), chance=CHANCE).state
+    for player in range(2):
+        state = join(state, player, CHANCE).state
+    origin = Origin("another", 9, "0" * 64)
+    with pytest.raises(IllegalMove, match="No game goes on"):
+        start_from(state, origin, source.state.position, CHANCE)

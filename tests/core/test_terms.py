@@ -72,7 +72,7 @@ def test_terms_are_read_as_they_were_written(terms):
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.field)
-def test_an_option_tells_each_of_its_values(option):
+def test_an_option_has_a_sentence_for_each_value(option):
     assert option.is_usual(Terms(2))
     assert option.chosen(Terms(2)).value == option.default
     for choice in option.choices:

@@ -21,8 +21,9 @@ from tests.deploy.visitor import RestlessPlayer
 from tests.e2e.mail import Mail
 from tests.e2e.mail_client import bring, choices_in, written
 from tests.e2e.player import PagePlayer
-from tests.e2e.post import Letters, Office, open_office
+from tests.e2e.post import Letters
 from tests.e2e.tables import new_game
+from tests.harness.mail_server import MailServer, open_mail_server
 
 #: EX_TEMPFAIL of sysexits.h.
 NOT_TRIED = 75
@@ -51,22 +52,22 @@ def main() -> None:
         except NoEngine as reason:
             print(f"Not tried: {reason}")
             sys.exit(NOT_TRIED)
-        office = stack.enter_context(open_office(own_address()))
+        mail_server = stack.enter_context(open_mail_server(own_address()))
         steps.end("Debian's packages stand in for the images of others")
-        containers = stack.enter_context(set_up(engine, folder, office))
+        containers = stack.enter_context(set_up(engine, folder, mail_server))
         assert "The service is healthy." in containers.follow("with Compose")
         steps.end("image built, all services started and well")
         certificate = folder / "root.crt"
         containers.save_root_certificate(certificate)
         os.environ["SSL_CERT_FILE"] = str(certificate)
-        play_by_mail(containers, office, steps)
+        play_by_mail(containers, mail_server, steps)
         try_upkeep(containers, steps)
     steps.end("everything removed")
 
 
-def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
+def play_by_mail(containers: Containers, mail_server: MailServer, steps: Steps) -> None:
     """Sign in and invite somebody; one plays by link, the other by mail."""
-    letters = Letters(office, containers.address)
+    letters = Letters(mail_server, containers.address)
     host = PagePlayer("host@example.org", containers.address, taste=1)
     guest = PagePlayer("guest@example.org", containers.address, taste=2)
     new_game(host, letters, [guest.email], plays=True)

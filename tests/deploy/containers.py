@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.deploy.engine import Engine
-from tests.e2e.post import Office
-from tests.e2e.service import QUICK, ROOT, free_port
+from tests.harness.environment import QUICK, ROOT, free_port
+from tests.harness.mail_server import MailServer
 
 GUIDE = (ROOT / "docs" / "installing.md").read_text().partition("## Containers")[2]
 CODE = ("config", "games", "notifications", "stoneage_core", "templates", "locale")
@@ -39,7 +39,7 @@ def commands_of(words: str) -> Iterator[list[str]]:
 class Containers:
     """A checkout whose compose file is used with the example's settings."""
 
-    def __init__(self, engine: Engine, folder: Path, office: Office) -> None:
+    def __init__(self, engine: Engine, folder: Path, mail_server: MailServer) -> None:
         self.engine = engine
         self.root, self.folder = folder, folder / "deploy"
         port = free_port()
@@ -56,7 +56,7 @@ class Containers:
             "SITE_HOST": "localhost",
             "SECRET_KEY": secrets.token_hex(32),
             "DATABASE_PASSWORD": secrets.token_hex(16),
-            "EMAIL_URL": f"smtp://{own_address()}:{office.port}",
+            "EMAIL_URL": f"smtp://{own_address()}:{mail_server.port}",
             "COMPOSE_PROFILES": "replies",
             "REPLY_TO": "play@stoneage.example.org",
             "AUTHSERV_ID": AUTHORITY,
@@ -88,9 +88,11 @@ class Containers:
 
 
 @contextmanager
-def set_up(engine: Engine, folder: Path, office: Office) -> Iterator[Containers]:
+def set_up(
+    engine: Engine, folder: Path, mail_server: MailServer
+) -> Iterator[Containers]:
     """Yield a checkout that is ready to start; remove everything at the end."""
-    containers = Containers(engine, folder, office)
+    containers = Containers(engine, folder, mail_server)
     try:
         yield containers
     finally:

@@ -5,7 +5,6 @@ test. What systemd itself does, such as permissions and the order of units, is n
 tested.
 """
 
-import os
 import shlex
 import socket
 import subprocess
@@ -19,9 +18,10 @@ from pathlib import Path
 from config.launcher.broker import OwnBroker
 from config.launcher.service import ask_health
 from config.launcher.sockets import listen_on
-from config.launcher.supervisor import Program, Supervisor
-from tests.e2e.post import Office, open_office
-from tests.e2e.service import NOT_OURS, QUICK, ROOT, free_port
+from config.launcher.supervisor import Program
+from tests.harness.environment import QUICK, ROOT, environment, free_port
+from tests.harness.mail_server import open_mail_server
+from tests.harness.servers import running
 from tests.support.waiting import PATIENCE, wait_for
 
 DEPLOY = ROOT / "deploy"
@@ -62,28 +62,21 @@ class Installation:
     def __init__(self, directory: Path, database_url: str) -> None:
         self.directory = directory
         self.stack = ExitStack()
-        self.said: list[str] = []
-        self.office: Office = self.stack.enter_context(open_office())
-        self.supervisor = Supervisor(self.said.append)
-        self.stack.callback(self.supervisor.stop)
+        self.mail_server = self.stack.enter_context(open_mail_server())
         broker = OwnBroker(directory)
-        self.stack.callback(broker.clean_up)
-        self.supervisor.add(broker.program)
-        self.supervisor.wait_until(broker.answers)
+        self.supervisor = self.stack.enter_context(running(broker))
         self.pages: socket.socket = self.stack.enter_context(listen_on("127.0.0.1", 0))
         self.web_at = f"127.0.0.1:{self.pages.getsockname()[1]}"
         self.address = f"http://localhost:{free_port()}"
-        kept = {k: v for k, v in os.environ.items() if k not in NOT_OURS}
-        given = {
+        self.settings = environment(**example_settings() | QUICK) | {
             "SITE_URL": self.address,
             "SECRET_KEY": "of the tests",
             "DATABASE_URL": database_url,
             "BROKER_URL": broker.url,
-            "EMAIL_URL": f"smtp://127.0.0.1:{self.office.port}",
+            "EMAIL_URL": f"smtp://127.0.0.1:{self.mail_server.port}",
             "VAR_DIR": str(directory),
             "METRICS_TOKEN": "of the tests",
         }
-        self.settings = kept | example_settings() | QUICK | given
         #: The folder of the version that is started next.
         self.root = ROOT
         self.web: Program | None = None

@@ -7,32 +7,19 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from config.launcher.supervisor import Supervisor
-from tests.e2e.service import ROOT
-from tests.support.postgresql import OwnPostgresql
+from tests.harness.environment import ROOT
+from tests.harness.postgresql import OwnPostgresql
+from tests.harness.servers import running, server_folder
 
 GUIDE = (ROOT / "docs" / "operating.md").read_text()
 SECTION = GUIDE.partition("For **any moment**")[2].partition("\n## ")[0]
 ARCHIVING, BASE, RECOVERY = re.findall(r"```\w*\n(.*?)```", SECTION, re.DOTALL)
-
-
-@contextmanager
-def running(server: OwnPostgresql) -> Iterator[None]:
-    supervisor = Supervisor(say=print)
-    try:
-        supervisor.add(server.program)
-        supervisor.wait_until(server.answers)
-        yield
-    finally:
-        supervisor.stop()
 
 
 def run_service(server: OwnPostgresql, var: Path, *command: str) -> str:
@@ -56,10 +43,8 @@ def run_service(server: OwnPostgresql, var: Path, *command: str) -> str:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that PostgreSQL can access as any user."""
-    with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
-        Path(name).chmod(0o711)
-        yield Path(name)
+    with server_folder() as folder:
+        yield folder
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from tests.deploy.next_version import add_column
 from tests.deploy.visitor import RestlessPlayer
 from tests.e2e.player import PagePlayer
 from tests.e2e.post import Letters
-from tests.e2e.service import ROOT
+from tests.harness.environment import ROOT
 from tests.support.waiting import PATIENCE, wait_for
 
 SHOW = [f"{HERE}python", "manage.py", "showmigrations", "games"]
@@ -98,9 +98,9 @@ def test_service_starts_sends_a_mail_and_restarts_without_refusing_requests(
 ) -> None:
     """Moves are made all the time, and each is answered normally."""
     host = PagePlayer("host@example.org", installation.address, taste=1)
-    page = host.browser.get("/sign-in/")
+    page = host.browser.get("/account/login/")
     host.browser.submit(page, page.form_with("email"), email=host.email)
-    (mail,) = Letters(installation.office, installation.address).wait()
+    (mail,) = Letters(installation.mail_server, installation.address).wait()
     assert mail.recipient == host.email
     assert host.sign_in(mail).status == 200
 
@@ -109,7 +109,8 @@ def test_service_starts_sends_a_mail_and_restarts_without_refusing_requests(
         installation.migrate()
         installation.start_web()
         visitor.make_moves(3)
-    assert installation.said == [], "no service ended by itself"
+    ended = [each.name for each in installation.supervisor.programs if each.ends]
+    assert ended == [], "no service ended by itself"
     assert installation.check_health() == "The service is healthy.\n"
 
     request = Request(f"{installation.address}/metrics")

@@ -26,7 +26,7 @@ from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.events.setup import GameStarted
 from stoneage_core.record import codec
 from stoneage_core.state import Player
-from tests.e2e.site import Site
+from tests.harness.site import Site
 
 SPAN = 2**32
 #: What a resource pays towards a building's points.

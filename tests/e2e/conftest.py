@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e.chromium import chromium_program
-from tests.e2e.page_server import PageServer
-from tests.e2e.service import Service
 from tests.e2e.table_pages import showing
+from tests.harness.page_server import PageServer
+from tests.harness.service import Service
 from tests.support.waiting import PATIENCE
 
 expect.set_options(timeout=PATIENCE * 1000)

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from tests.e2e.site import Site
+from tests.harness.site import Site
 from tests.support.waiting import PATIENCE, wait_for
 
 #: How mails say that nothing has to be done.

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.e2e.chromium import chromium_program
 from tests.e2e.pages import Page
 from tests.e2e.player import PagePlayer
-from tests.e2e.service import Service
+from tests.harness.service import Service
 
 SIZES = {"wide": (1280, 720), "phone": (360, 740)}
 #: Who is at the table in the documents.

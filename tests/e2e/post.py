@@ -1,48 +1,24 @@
-"""The mail server of the players: the service brings their mails to it by SMTP."""
+"""The mails of all players, from the mail server to which the service sends them."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from queue import Empty, SimpleQueue
-from typing import Any
+from queue import Empty
 
 from tests.e2e.mail import Arrivals, Mail
-from tests.support.servers.held_ports import taking_mails
+from tests.harness.mail_server import MailServer
 from tests.support.waiting import PATIENCE
 
 
-class Office:
-    """Takes every mail in, at its port while it is open."""
-
-    def __init__(self) -> None:
-        self.port = 0
-        self.brought: SimpleQueue[str] = SimpleQueue()
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        """Keep it as it came, in one line ending, which sources of mails have here."""
-        self.brought.put(envelope.content.replace(b"\r\n", b"\n").decode())
-        return "250 thank you"
-
-
-@contextmanager
-def open_office(host: str = "127.0.0.1") -> Iterator[Office]:
-    """Take mails in at an address of this machine until the end of the block."""
-    office = Office()
-    with taking_mails(office, host) as office.port:
-        yield office
-
-
 class Letters(Arrivals):
-    """Everybody's mails, as their mail server has them."""
+    """Everybody's mails, in the order in which the mail server took them."""
 
-    def __init__(self, office: Office, site: str) -> None:
+    def __init__(self, server: MailServer, site: str) -> None:
         super().__init__()
-        self._office = office
+        self._server = server
         self._site = site
 
     def wait(self) -> list[Mail]:
         try:
-            source = self._office.brought.get(timeout=PATIENCE)
+            source = self._server.sources.get(timeout=PATIENCE).decode()
         except Empty:
             raise AssertionError(f"no mail within {PATIENCE:g} seconds") from None
         mail = Mail(len(self.mails) + 1, source, self._site)

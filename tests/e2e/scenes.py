@@ -31,7 +31,7 @@ from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
 from stoneage_core.state import Phase
 from stoneage_core.terms import Terms
-from tests.e2e.page_server import SCENES
+from tests.harness.page_server import SCENES
 from tests.support.play import submit
 
 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
@@ -59,7 +59,7 @@ def bring_mails() -> None:
 def sign_in_link(email: str) -> str:
     """Return a link as the mail that it is asked for by holds it."""
     now = database_now()
-    return SIGN_IN_LINK.url(user_for_email(email=email, now=now), now=now)
+    return SIGN_IN_LINK.url(user_for_email(email=email, now=now), email, now=now)
 
 
 def seat_two(crowd: str, start: int | None = None) -> tuple[str, str, str]:

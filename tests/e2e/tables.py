@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tests.e2e.mail import Arrivals, Mail, Mailbox
 from tests.e2e.player import PagePlayer
-from tests.e2e.site import Site
+from tests.harness.site import Site
 
 
 @dataclass

@@ -16,8 +16,8 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
 from tests.e2e.player import kind_of
+from tests.harness.page_server import PageServer
 
 #: What is pressed first of all that is there. Nobody hunts, so hunger comes soon.
 WISHES = (

@@ -10,8 +10,8 @@ from redis import Redis
 from tests.e2e.browsing import Browser
 from tests.e2e.pages import Page
 from tests.e2e.player import PagePlayer, options_of
-from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
+from tests.harness.service import Service
 from tests.support.waiting import wait_for
 
 

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE, WIDE, Screen, on_screens, visiting
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 
 #: Pages by what they are called here; {0} is a finished game, {1} the link to a seat.
 PAGES = {

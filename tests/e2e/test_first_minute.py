@@ -17,7 +17,7 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 
 #: The smallest screens on which a first game begins without scrolling.
 SMALLEST = [(1280, 720), (360, 740)]

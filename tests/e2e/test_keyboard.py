@@ -23,7 +23,6 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
 from tests.e2e.table_pages import (
     ADDRESS,
     positions_of,
@@ -32,6 +31,7 @@ from tests.e2e.table_pages import (
     showing,
     turn_page,
 )
+from tests.harness.page_server import PageServer
 
 MOST_STOPS = 120
 #: No game asks one player for more decisions, however much is bought and built.

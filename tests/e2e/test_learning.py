@@ -20,7 +20,7 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 
 #: What is tapped in each step before the main button; nothing where it is open already.
 PLACES = (

@@ -13,8 +13,8 @@ from games.live.live_page import (
     SELDOM,
 )
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
-from tests.e2e.page_server import PageServer
 from tests.e2e.player import PagePlayer
+from tests.harness.page_server import PageServer
 from tests.support.waiting import PATIENCE
 
 #: Nobody plays at two tables.

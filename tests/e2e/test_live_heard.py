@@ -18,8 +18,8 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
 from tests.e2e.test_live import let_pass
+from tests.harness.page_server import PageServer
 from tests.support.waiting import wait_for
 
 SCENES = "tests.e2e.scenes"

@@ -18,11 +18,12 @@ from tests.e2e.chromium import (
     on_screens,
     visiting,
 )
-from tests.e2e.page_server import PageServer
 from tests.e2e.test_live import let_pass
+from tests.harness.page_server import PageServer
 
 SCENES = "tests.e2e.scenes"
-SIGN_OUT = """() => fetch('/sign-out/', {method: 'POST', credentials: 'same-origin',
+SIGN_OUT = """() => fetch('/account/logout/', {
+    method: 'POST', credentials: 'same-origin',
   headers: {'X-CSRFToken': document.querySelector('[name=csrfmiddlewaretoken]').value}})
   .then(answer => answer.ok)"""
 #: The table is laid out, and by its own files: nothing of the waiting room is left.
@@ -166,7 +167,7 @@ def test_signed_out_player_is_led_to_the_sign_in(
 
 
 def assert_is_sign_in(page: Page) -> None:
-    page.wait_for_url("**/sign-in/**")
+    page.wait_for_url("**/account/login/**")
     page.get_by_label("Your email address").wait_for()
     assert page.locator("#table, .table-page").count() == 0
 

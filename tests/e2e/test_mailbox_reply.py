@@ -9,8 +9,8 @@ from playwright.sync_api import Browser
 from tests.e2e.chromium import PHONE_PLAIN, visiting
 from tests.e2e.mail import Arrivals, Mail
 from tests.e2e.mail_client import choices_in
-from tests.e2e.page_server import PageServer
 from tests.e2e.tables import announce
+from tests.harness.page_server import PageServer
 
 
 def test_a_number_written_below_the_turn_mail_moves_the_game(

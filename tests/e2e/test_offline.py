@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, Visitor, visiting
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 from tests.support.waiting import wait_for
 
 HAS_WORKER = "() => Boolean(navigator.serviceWorker.controller)"

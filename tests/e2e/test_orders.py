@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.chromium import PHONE, PHONE_PLAIN, WIDE, Screen, on_screens, visiting
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 
 #: Nobody plays at two tables.
 NUMBERS = count(1)

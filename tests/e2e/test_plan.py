@@ -12,7 +12,6 @@ from stoneage_core import GameState, notation
 from stoneage_core.plan import PlanStep, plan_text
 from stoneage_core.state import Question
 from tests.e2e.chromium import PHONE, PHONE_PLAIN, Screen, Visitor, on_screens, visiting
-from tests.e2e.page_server import PageServer
 from tests.e2e.table_pages import (
     places_used,
     planning_page,
@@ -22,6 +21,7 @@ from tests.e2e.table_pages import (
     show,
     showing,
 )
+from tests.harness.page_server import PageServer
 
 #: A board that is lower or narrower than this is a stamp.
 LEAST_BOARD, LEAST_WIDTH = 200, 250

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.chromium import PHONE, Visitor, visiting
 from tests.e2e.mail import Mailbox
-from tests.e2e.page_server import PageServer
 from tests.e2e.player import PagePlayer
+from tests.harness.page_server import PageServer
 from tests.support.waiting import wait_for
 
 HANNA = "hanna@example.org"
@@ -41,7 +41,7 @@ SHOWN = """async () => {
 def open_preferences(site: PageServer, visitor: Visitor) -> None:
     """Sign in by email, and open the page by the foot of that mail."""
     player = PagePlayer(HANNA, site.address, taste=1)
-    page = player.browser.get("/sign-in/")
+    page = player.browser.get("/account/login/")
     player.browser.submit(page, page.form_with("email"), email=HANNA)
     mail = Mailbox(site, {HANNA}).wait_for(HANNA, "sign-in")
     visitor.page.goto(mail.preferences_link)

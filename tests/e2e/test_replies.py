@@ -11,9 +11,10 @@ from tests.e2e import audit
 from tests.e2e.mail import Mail
 from tests.e2e.mail_client import MailClient, bring, choices_in, written
 from tests.e2e.player import PagePlayer
-from tests.e2e.post import Letters, Office, event_of, head_of, open_office
-from tests.e2e.service import Service
+from tests.e2e.post import Letters, event_of, head_of
 from tests.e2e.tables import new_game
+from tests.harness.mail_server import MailServer, open_mail_server
+from tests.harness.service import Service
 from tests.support.verifying import verified
 from tests.support.waiting import wait_for
 
@@ -32,28 +33,30 @@ BOUNCE = Path(__file__).parents[1] / "notifications/delivery_status/corpus/postf
 
 
 @pytest.fixture
-def office() -> Iterator[Office]:
-    with open_office() as office:
-        yield office
+def mail_server() -> Iterator[MailServer]:
+    with open_mail_server() as mail_server:
+        yield mail_server
 
 
 @pytest.fixture
-def mailing(tmp_path: Path, office: Office) -> Iterator[Service]:
+def mailing(tmp_path: Path, mail_server: MailServer) -> Iterator[Service]:
     """A service that sends its mails by SMTP, and has no mailbox page."""
-    running = Service(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{office.port}")
+    running = Service(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{mail_server.port}")
     try:
         yield running.start()
     finally:
         running.stop()
 
 
-def test_a_game_by_replies(mailing: Service, office: Office, is_slow: bool) -> None:
+def test_a_game_by_replies(
+    mailing: Service, mail_server: MailServer, is_slow: bool
+) -> None:
     """
     From "accept" on; then its record is checked, with an old mail.
 
     With --slow to the result.
     """
-    letters = Letters(office, mailing.address)
+    letters = Letters(mail_server, mailing.address)
     host = PagePlayer("host@players.example", mailing.address, 0)
     slug = new_game(host, letters, PEOPLE, False)
     players = {email: MailClient(email, mailing.mails_at) for email in PEOPLE}

@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
-from tests.e2e.page_server import PageServer
 from tests.e2e.tables import announce
+from tests.harness.page_server import PageServer
 
 #: How often a scanner opens the first link of a kind, and all the others.
 TIMES, OTHERS = 4, 1

@@ -18,8 +18,8 @@ from tests.e2e.chromium import (
     Visitor,
     visiting,
 )
-from tests.e2e.page_server import PageServer
 from tests.e2e.player import PagePlayer
+from tests.harness.page_server import PageServer
 
 #: Nobody plays at two tables.
 NUMBERS = count(1)

@@ -14,7 +14,7 @@ from games.history.views.proofs import VERIFIER
 from stoneage_core.audit import verify
 from tests.core.audit.record_forger import lines_of, record, sealed
 from tests.e2e.chromium import WIDE, visiting
-from tests.e2e.page_server import PageServer
+from tests.harness.page_server import PageServer
 
 GOLDEN = Path(__file__).parents[1] / "golden/records"
 RECORDS = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))

@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.chromium import MAIN_BUTTON, PANE
-from tests.e2e.page_server import PageServer
 from tests.e2e.player import PagePlayer
+from tests.harness.page_server import PageServer
 
 #: Of all letters of the map the size that they are seen in, in CSS pixels.
 LETTERS = """() => [...document.querySelectorAll('.map text')].map(text =>

@@ -18,11 +18,11 @@ from tests.core.recorded import assert_legal_outcome
 from tests.e2e import audit
 from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
-from tests.e2e.page_server import PageServer
 from tests.e2e.pages import Page
-from tests.e2e.service import Service
-from tests.e2e.site import Site
 from tests.e2e.tables import Table, announce
+from tests.harness.page_server import PageServer
+from tests.harness.service import Service
+from tests.harness.site import Site
 from tests.support.verifying import verified
 
 #: How many mails are followed where the game is not played to its end.

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from bench import servers
-from bench.servers import ROOT
+from tests.harness.environment import ROOT
+from tests.harness.servers import production_servers
 from tests.support.dated_table import lines_of, write_rows
 
 #: Mails are due at once, and background work is limited to play.
@@ -32,7 +32,7 @@ def main() -> int:
     """Run the trials; return 1 if one failed."""
     arguments = parsed()
     rows, is_well, today = [], True, datetime.now(UTC).date()
-    with servers.running(**VARIABLES) as started:
+    with production_servers(**VARIABLES) as started:
         from tests.faults.outcome import COLUMNS
 
         for name in arguments.only:

@@ -13,7 +13,6 @@ from uuid import UUID
 from django.db import Error, connections
 from django.db.models import F, Max
 
-from bench.servers import ROOT
 from games.log.positions import steps_of
 from games.log.stream import load_records
 from games.models import Game, Seat, StoredEvent
@@ -30,7 +29,8 @@ from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.state import History, Match
 from tests.faults.players import Account
 from tests.faults.service import WholeService
-from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.harness.environment import ROOT
+from tests.harness.mail_server import MailServer
 
 #: Seconds within which all due work must be done after the recovery.
 LONGEST_SETTLING = 240.0
@@ -86,7 +86,7 @@ class Audit:
 
 def audit(
     service: WholeService,
-    sink: FaultyServer,
+    sink: MailServer,
     account: Account,
     games: Sequence[int],
     *,
@@ -176,7 +176,7 @@ def unmailed_turns(game_id: int) -> Iterator[tuple[int, int]]:
                 yield player, asked.version
 
 
-def copies_of(sent: dict[str, int], sink: FaultyServer) -> Copies:
+def copies_of(sent: dict[str, int], sink: MailServer) -> Copies:
     """Compare the mails received, by Message-ID, with their steps."""
     steps = MailStep.objects.filter(mail__in=sent.values(), what__in=EXPLAINS)
     told = Counter(steps.values_list("mail__message_id", flat=True))

@@ -11,13 +11,12 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from bench.servers import Servers
 from tests.faults.audit import audit, last_mail
 from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players
 from tests.faults.service import WholeService
-from tests.notifications.chaos import faulty_server
-from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.harness.mail_server import MailServer, open_mail_server
+from tests.harness.servers import Servers
 
 #: Seconds within which the service must recover, from an operator's point of view.
 LONGEST_RECOVERY = 300.0
@@ -28,7 +27,7 @@ class FaultScene:
     """The parts of a trial; ``chance`` is the same in each run."""
 
     service: WholeService
-    sink: FaultyServer
+    sink: MailServer
     players: Players
     began_mails_at: int
     chance: Random = field(default_factory=lambda: Random(18))
@@ -109,7 +108,7 @@ def playing(
     """Start the service with people who play during the block."""
     began_mails_at = last_mail()
     with (
-        faulty_server.running() as sink,
+        open_mail_server() as sink,
         WholeService(servers, sink.port, wall_clock=wall_clock, **variables) as service,
     ):
         players = Players(service.port, idle=idle, threads=threads)

@@ -1,33 +1,27 @@
-"""The whole service in separate processes, which can be killed at will."""
+"""The service of a trial: pages, workers and beats as separate programs."""
 
 import os
 import random
 import signal
-import threading
-from collections.abc import Sequence
+import sys
 from pathlib import Path
-from types import TracebackType
 
 import psutil
 
-from bench.servers import Servers
 from config.launcher import programs
 from config.launcher.sockets import listen_on
-from config.launcher.supervisor import Program, kill_group
-from tests.notifications.chaos.worker_pool import ports_of
+from config.launcher.supervisor import Program
+from tests.harness.kept_programs import KeptPrograms
+from tests.harness.servers import Servers
 from tests.support.waiting import wait_for
 
-#: Seconds between two checks for ended programs.
-GLANCE = 0.1
 WEB_PROCESSES, WORKERS, BEATS = 2, 2, 2
 
 
-class WholeService:
+class WholeService(KeptPrograms):
     """
     Pages, workers and beats on PostgreSQL and a broker, for one trial.
 
-    A thread restarts ended programs at once, like ``Restart=always``. It lives as long
-    as the service, because programs end with the thread that started them.
     ``variables`` are added to their environment. The file ``wall_clock`` sets the
     clocks of pages and beats.
     """
@@ -41,45 +35,32 @@ class WholeService:
         **variables: str,
     ) -> None:
         self.servers = servers
-        self.log = servers.directory / "service.log"
-        self.environment = servers.environment | {
-            "EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
-            "WEB_THREADS": "8",
-            **variables,
-        }
         self.listener = listen_on("127.0.0.1", 0)
         self.port = int(self.listener.getsockname()[1])
+        pages = [programs.web(self.listener) for _ in range(WEB_PROCESSES)]
+        beats = [programs.beat() for _ in range(BEATS)]
         self.workers = [programs.worker() for _ in range(WORKERS)]
         self.workers.append(programs.deadlines())
-        self.beats = [programs.beat() for _ in range(BEATS)]
-        pages = [programs.web(self.listener) for _ in range(WEB_PROCESSES)]
-        self.programs = [*pages, *self.workers, *self.beats]
-        for program in (*pages, *self.beats) if wall_clock else ():
-            program.command = with_clock(program.command, wall_clock)
-        self.starts = 0
-        self.stopping = threading.Event()
-        self.keeper = threading.Thread(target=self._keep)
+        for number, worker in enumerate(self.workers):
+            worker.command = [*worker.command, "-n", f"{number}@%h"]
+        if wall_clock is not None:
+            for program in (*pages, *beats):
+                run_with_clock(program, wall_clock)
+        super().__init__(
+            [*pages, *self.workers, *beats],
+            servers.environment
+            | {"EMAIL_URL": f"smtp://127.0.0.1:{mail_port}", "WEB_THREADS": "8"}
+            | variables,
+            servers.directory / "service.log",
+        )
 
     def __enter__(self) -> "WholeService":
-        for number, program in enumerate(self.programs):
-            program.environment, program.log = self.environment, self.log
-            if program in self.workers:
-                program.command = [*program.command, "-n", f"{number}@%h"]
-        self.keeper.start()
-        wait_for(lambda: self.starts >= len(self.programs))
+        super().__enter__()
         wait_for(self.answers)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stopping.set()
-        self.keeper.join()
-        for program in self.programs:
-            program.stop(lambda: True)
+    def stop(self, *, is_urgent: bool = True) -> None:
+        super().stop(is_urgent=is_urgent)
         self.listener.close()
 
     def answers(self) -> bool:
@@ -92,42 +73,16 @@ class WholeService:
         except OSError:
             return False
 
-    def kill(self, program: Program) -> None:
-        """Kill a program and all its processes by `kill -9`."""
-        process = program.process
-        if process is not None and process.poll() is None:
-            kill_group(process.pid)
-
     def kill_worker(self, chance: random.Random) -> bool:
         """Kill a running worker; return whether there was one."""
-        alive = [each for each in self.workers if each.is_running()]
-        if alive:
-            self.kill(chance.choice(alive))
-        return bool(alive)
-
-    def kill_whose(self, port: int) -> bool:
-        """Kill the worker with a connection from this port, if there is one."""
-        for worker in self.workers:
-            if worker.is_running() and port in ports_of(worker):
-                self.kill(worker)
-                return True
-        return False
-
-    def _keep(self) -> None:
-        while not self.stopping.wait(GLANCE):
-            for program in self.programs:
-                if program.is_running():
-                    continue
-                if program.process is not None:
-                    kill_group(program.process.pid)
-                program.start()
-                self.starts += 1
+        return self.kill_one(chance, among=self.workers)
 
 
-def with_clock(command: Sequence[str], told: Path) -> list[str]:
-    """Return a command that runs a Python module with an adjustable clock."""
-    python, _m, module, *options = command
-    return [python, "-m", "tests.faults.wall_clock", str(told), module, *options]
+def run_with_clock(program: Program, wall_clock: Path) -> None:
+    """Let a program that is a Python module run with an adjustable clock."""
+    _python, _m, module, *options = program.command
+    shifted = [sys.executable, "-m", "tests.harness.wall_clock", str(wall_clock)]
+    program.command = [*shifted, module, *options]
 
 
 def kill_backend(data: Path, chance: random.Random) -> bool:

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.launcher.supervisor import CannotStart
 from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
-from tests.support.postgresql import postgresql
+from tests.harness.servers import postgresql
 
 #: One more than cores, because tests that start servers often wait.
 PROCESSES = 1 + (os.cpu_count() or 1)

@@ -1,1 +1,1 @@
-"""The pages at which somebody plays."""
+"""Pages on which people play."""

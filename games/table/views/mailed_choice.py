@@ -1,4 +1,4 @@
-"""The page on which one choice out of a mail is confirmed; it never acts itself."""
+"""The page that confirms a choice from an email. It never acts itself."""
 
 from typing import Any
 
@@ -36,11 +36,11 @@ def confirmation_of(
     seat: Seat, *, version: int, head: str, choice: str, action: str
 ) -> dict[str, Any]:
     """
-    Return the context of the page for a choice of a mail that showed ``version``.
+    Return the context of the page for a choice in an email.
 
-    ``head`` marks the hash that the log had there.
-    ``choice`` is its number in that mail, or its words with hyphens. Raise a refusal
-    where it is not open (any more).
+    The email showed version ``version``, whose hash has the mark ``head``. ``choice``
+    is a number from that email, or a command with hyphens. Raise Refused if it is not
+    possible now.
     """
     seats, state = read_seats(seat.game), positions.state_of(seat.game)
     own = seats[seat.number]
@@ -59,7 +59,7 @@ def confirmation_of(
 
 
 def _require_open(seat: Seat, state: GameState, version: int) -> None:
-    """Refuse as a decision would be refused, and what is from another decision."""
+    """Raise Refused as a decision would, or (stale) after another decision."""
     match = Match(state, seat.game.table_state)
     with refusals():
         rules.require_running(match)
@@ -71,7 +71,7 @@ def _require_open(seat: Seat, state: GameState, version: int) -> None:
 
 
 def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
-    """Return a choice's command; a number counts in the position that was shown."""
+    """Return a choice's command. Numbers refer to the position in the email."""
     number = read_number(choice)
     if number is None:
         return choice.replace("-", " ")
@@ -119,5 +119,5 @@ def choice_link(
 def choices_link(
     request: HttpRequest, token: str, version: int, head: str
 ) -> HttpResponse:
-    """Without a number it is the turn page where all choices are."""
+    """Redirect to the turn page, which has all choices."""
     return redirect("games:play_link", token=token)

@@ -1,4 +1,4 @@
-"""A page of one's own seat, by the mailed link or signed in, and what its forms do."""
+"""Pages of one's own seat, by the emailed link or signed in, and their forms."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,11 +21,7 @@ from games.orders import Moment, order_beside, write_orders
 from games.people.reachability import try_address
 from games.presentation import labels
 from games.presentation.error_text import error_sentence
-from games.table.form_input import (
-    NO_FORM_ERROR,
-    FormError,
-    number_in,
-)
+from games.table.form_input import NO_FORM_ERROR, FormError, number_in
 from games.table.hints import ask_coach, dismiss_note, want_hints
 from games.table.orders_form import orders_in
 from games.table.table_decisions import TABLE_DECISIONS
@@ -45,16 +41,15 @@ View = Callable[..., HttpResponse]
 @dataclass(frozen=True)
 class SeatPage:
     """
-    A page of a seat: how it is shown, and what is done by what its forms send.
-
-    It is shown with what was wrong in its form, if anything was.
+    A page of a seat: ``show`` renders it, with the error of a form, and ``submit``
+    answers its forms.
     """
 
     show: Callable[[HttpRequest, SeatAccess, FormError], HttpResponse]
     submit: Callable[[HttpRequest, SeatAccess], HttpResponse]
 
     def views(self) -> tuple[View, View]:
-        """Return its view for the holder of the seat's link, and for a member."""
+        """Return the view for the holder of the seat's link, and that for a member."""
         return open_both_ways(
             self._answer,
             find_seat=queries.seat_for,
@@ -63,16 +58,15 @@ class SeatPage:
         )
 
     def _answer(self, request: HttpRequest, access: SeatAccess) -> HttpResponse:
-        """Show the page, or do what its form says."""
         if access.seat is None:
             raise Refused("forbidden", NO_SEAT)
         if not access.token and access.seat.invitation != Invitation.ACCEPTED:
-            # Where the answer is given.
+            # The invitation is answered there.
             return see_other("games:game", slug=access.game.slug)
         if request.method != "POST":
             return self._show(request, access, NO_FORM_ERROR)
         if request.POST.get("action") == "here":
-            # The page says that its player has it open: no reminder is wanted then.
+            # The player has the page open and needs no reminder.
             record_open_page(seat=access.seat, now=access.now)
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
         return self.submit(request, access)
@@ -80,7 +74,7 @@ class SeatPage:
     def show_refused(
         self, request: HttpRequest, access: SeatAccess, error: FormError
     ) -> HttpResponse:
-        """Show the page as it is by now, with the sentence and what was entered."""
+        """Show the current page with the error and what was entered."""
         access.own.game.refresh_from_db()
         return self._show(request, access, error)
 
@@ -95,7 +89,7 @@ class SeatPage:
 def _show_before_start(
     request: HttpRequest, access: SeatAccess, error: FormError
 ) -> HttpResponse:
-    """The game waits for answers, or was cancelled."""
+    """Show that the game waits for answers, or was cancelled."""
     seat, game = access.own, access.own.game
     seats, state = read_seats(game), positions.state_of(game)
     context = {
@@ -119,12 +113,11 @@ Act = Callable[[Seat, QueryDict, datetime], None]
 
 
 def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Decide something around the board."""
     TABLE_DECISIONS[form.get("action", "")].decide(seat, form, now)
 
 
 def _require_seen(seat: Seat, form: QueryDict) -> None:
-    """Refuse numbers from the page of a position that a restore has lost."""
+    """Raise Refused if a restore has lost the position that the page showed."""
     version, mark = number_in(form, "expected_version"), form.get("expected_head", "")
     if not mark:
         raise Refused("incomplete")
@@ -132,13 +125,13 @@ def _require_seen(seat: Seat, form: QueryDict) -> None:
 
 
 def keep_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Keep the orders of a form in place of all there were, or none."""
+    """Replace all orders of the seat."""
     text = orders_in(form, current_language())
     write_orders(seat=seat, text=text, at_deadline="at_deadline" in form, now=now)
 
 
 def place_ahead(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Order the next placements beforehand, or withdraw them."""
+    """Order the next placements, or withdraw them."""
     order_beside(
         seat=seat,
         question=Question.PLACE,
@@ -149,39 +142,37 @@ def place_ahead(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 
 def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Answer a question from now on as it was just answered, without being asked."""
+    """Order the same answer to such questions in future."""
     text = form.get("from_now_on", "")
     (question,) = questions_of(read_step(text))
     order_beside(seat=seat, question=question, text=text, now=now)
 
 
 def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Write to the seat's player again, whose mails had come back."""
+    """Try an address again whose emails bounced."""
     try_address(user=seat.user, now=now)
 
 
 def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Turn the hints of a practice game on or off."""
     want_hints(seat=seat, wanted=form.get("hints") == "on")
 
 
 def coach(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Ask the coach about the decision of a practice game."""
     ask_coach(seat=seat, now=now)
 
 
 def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Never show one of the notes of a first game again."""
+    """Never show a note of first games again."""
     if seat.user is not None:
         dismiss_note(user=seat.user, kind=form.get("note", ""))
 
 
 def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Refuse a form that asks for nothing there is."""
+    """Refuse an unknown action."""
     raise Refused("incomplete")
 
 
-#: What the forms of a table ask for, by the name that they send as their action.
+#: What the forms of a table do, by their ``action``.
 TABLE_ACTIONS: dict[str, Act] = {
     **{
         name: decide_around for name, form in TABLE_DECISIONS.items() if not form.anchor
@@ -192,7 +183,7 @@ TABLE_ACTIONS: dict[str, Act] = {
     "note-read": dismiss,
 }
 
-#: What the forms of a seat's page ask for, and where on it their answers lead back to.
+#: What the forms of a seat's page do, and the anchor to return to, by ``action``.
 SEAT_ACTIONS: dict[str, tuple[Act, str]] = {
     **{
         name: (decide_around, form.anchor)
@@ -203,7 +194,7 @@ SEAT_ACTIONS: dict[str, tuple[Act, str]] = {
     "mails-again": (try_mails, ""),
 }
 
-#: What goes by numbers, which are given anew where something is lost.
+#: Actions whose forms contain numbers that a restore may reassign.
 _NUMBERED = {
     "place-ahead",
     *(name for name, form in TABLE_DECISIONS.items() if form.by_number),
@@ -213,7 +204,7 @@ _NUMBERED = {
 def refusal_of(
     act: Act, seat: Seat, form: QueryDict, now: datetime
 ) -> FormError | None:
-    """Do what a form asks for; return why it could not be done, None if it was."""
+    """Carry out a form. Return why that was refused, or None."""
     try:
         if form.get("action") in _NUMBERED:
             _require_seen(seat, form)
@@ -225,6 +216,8 @@ def refusal_of(
 
 
 def form_error(refusal: Refused | GameError, seat: Seat, **form: Any) -> FormError:
-    """Return why a form was refused, with what is known of the form. One query."""
+    """
+    Return why a form was refused. ``form`` are fields of ``FormError``. One query.
+    """
     sentence = error_sentence(refusal, read_seats(seat.game))
     return FormError(sentence, http_status_of(refusal), **form)

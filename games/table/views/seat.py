@@ -1,4 +1,4 @@
-"""The page of a seat: what its player arranges besides the moves."""
+"""The page of a seat: what its player arranges besides moves."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -29,7 +29,7 @@ from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState
 
-#: The forms that say themselves why they were refused, by their actions.
+#: The actions whose forms show their own errors.
 SPEAKING = {"orders", "away", "back"}
 
 
@@ -40,11 +40,7 @@ def seat_context(
     action: str,
     error: FormError,
 ) -> dict[str, Any]:
-    """
-    Return the context of the page of a seat, of a game that has started.
-
-    ``action`` is the page's own address.
-    """
+    """Return the context of the page of a seat in a started game."""
     seat, now = seats[access.own.number], access.now
     has_own = has_settings(seat)
     says_itself = error.action in SPEAKING and has_own
@@ -66,7 +62,7 @@ def seat_context(
 
 
 def mail_notes(seat: Seat) -> list[str]:
-    """Return what a seat's player is to know of their mails; guests get none anyway."""
+    """Return notes about the emails of a seat's player. Guests get no emails."""
     user = seat.user
     if user is None or user.is_guest:
         return []
@@ -74,7 +70,6 @@ def mail_notes(seat: Seat) -> list[str]:
 
 
 def _answer(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Do what a form of the page says."""
     name = request.POST.get("action", "")
     if own_page := _PAGES.get(name):
         return own_page(request, access)
@@ -98,7 +93,7 @@ def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> HttpRes
 
 
 def _keep(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """A guest gives an address, so that the game comes by mail."""
+    """Give a guest an address, so that the game comes by email."""
     seat, form = access.own, EmailForm(request.POST)
     if not form.is_valid() or seat.user is None:
         sentence = _("That isn’t an email address.")
@@ -111,7 +106,7 @@ def _keep(request: HttpRequest, access: SeatAccess) -> HttpResponse:
 
 
 def _new_links(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Make every link to the seat useless and mail a new one to its owner."""
+    """Revoke every link to the seat and email a new one to its owner."""
     seat = access.own
     FRESH_LINKS.spend(seat.pk, now=access.now)
     if seat.user is None or seat.user.is_guest:
@@ -122,7 +117,7 @@ def _new_links(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     return dead_link_page(request, revoked, renew_url="", sent=True)
 
 
-#: What is answered with a page of its own.
+#: Actions that are answered with a page of their own.
 _PAGES = {"keep": _keep, "new-links": _new_links}
 
 SEAT_PAGE = SeatPage(_show, _answer)

@@ -1,4 +1,6 @@
-"""Taking a seat by an offer, or one's own back: by a mailed link, or signed in."""
+"""
+Taking a seat that was offered, or one's own back: by an emailed link, or signed in.
+"""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -8,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.accounts.users import request_sign_in
+from games.accounts.sign_in import request_link
 from games.errors import NO_SEAT, Refused
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, SeatClaim
@@ -42,13 +44,13 @@ from games.web.reader import signed_in
 
 @link_page(TAKE_SEAT_LINK, renew="games:take_seat_renew")
 def take_seat_link(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
-    """Say whose seat it is, who plays it and what is asked; a POST answers."""
+    """Show whose seat it is and who plays it. A POST takes it or declines."""
     return _take_seat(request, link.target, link.now)
 
 
 @member_page
 def take_seat(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """The same, for whoever is signed in; ``number`` is that of an offer."""
+    """Do the same for a signed-in user. ``number`` is that of an offer."""
     claim = find_claim(game_or_404(slug), signed_in(request), number)
     if claim is None:
         raise Refused("forbidden", NO_SEAT)
@@ -60,9 +62,10 @@ def take_seat(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 @token_action
 def take_seat_renew(request: HttpRequest, token: str) -> HttpResponse:
     """
-    Mail a fresh way to the page to the person of a link, whoever asks.
+    Email a link to this page to its user, whoever asks.
 
-    It signs in and leads on to the page: a substitute's seat has no links of theirs.
+    It is a sign-in link that continues to the page, because a substitute's seat has no
+    links of theirs.
     """
     now = database_now()
     link = TAKE_SEAT_LINK.parse(token, now=now)
@@ -70,7 +73,7 @@ def take_seat_renew(request: HttpRequest, token: str) -> HttpResponse:
     if isinstance(link, Invalid) or not email:
         return dead_link_page(request, Invalid(), renew_url="")
     FRESH_LINKS.spend("take-seat", link.target.user.pk, now=now)
-    request_sign_in(email=email, next=_page_of(link.target), now=now)
+    request_link(request, email, next=_page_of(link.target))
     return dead_link_page(request, link, renew_url="", sent=True)
 
 

@@ -1,4 +1,4 @@
-"""The turn page: what is asked, and the decision that is sent."""
+"""The turn page: the question, and the decision that answers it."""
 
 import random
 
@@ -68,20 +68,19 @@ PLAN = "games/plan/plan.html"
 
 @token_action
 def play_renew(request: HttpRequest, token: str) -> Page:
-    """Mail a fresh link to the owner of a seat, whoever asks."""
+    """Email a fresh link to the owner of a seat, whoever asks."""
     now = database_now()
     return renew_seat_link(request, PLAY_LINK.parse(token, now=now), now)
 
 
 def _answer(request: HttpRequest, access: SeatAccess) -> Page:
-    """Do what a form of the page says."""
     if act := TABLE_ACTIONS.get(request.POST.get("action", "")):
         return _arrange(request, access, act)
     return _submit(request, access)
 
 
 def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> Page:
-    """Show the position as it is now, or what might come of it."""
+    """Show the present position, or a plan."""
     seat = access.own
     seats, state = read_seats(seat.game), positions.state_of(seat.game)
     is_planning = request.method != "POST" and "plan" in request.GET
@@ -96,9 +95,9 @@ def _show_plan(
     request: HttpRequest, access: SeatAccess, seats: tuple[Seat, ...], state: GameState
 ) -> Page:
     """
-    Show a plan of a seat's player; only they can open this page.
+    Show a plan of a seat's player. Only they can open this page.
 
-    It answers GET alone: what a plan leads to is sent by the forms of other pages.
+    It only answers GET. Forms for what a plan leads to belong to other pages.
     """
     context = plan_context(
         access, seats, state, request.GET, action=request.path, draw=throw_dice
@@ -108,7 +107,7 @@ def _show_plan(
 
 
 def throw_dice(count: int) -> tuple[int, ...]:
-    """Return faces for somebody who tries their luck in a plan."""
+    """Return random faces for a plan."""
     return tuple(random.choices(range(1, 7), k=count))
 
 
@@ -123,9 +122,10 @@ def _page(
     seen: int = 0,
 ) -> Page:
     """
-    Render the page, or the table alone for a page that is there already.
+    Render the page, or only the table for a page that htmx updates.
 
-    ``done`` is what the press on that page led to, and ``seen`` the version it showed.
+    ``done`` is the result of a decision on that page, and ``seen`` the version it
+    showed.
     """
     seat = seats[access.own.number]
     context = turn_context(access, seats, state, request.path, error)
@@ -152,7 +152,7 @@ def _page(
 
 
 def _others_in_words(done: Submitted, seen: int) -> str:
-    """Return what the others did since a page that showed version ``seen``, or ''."""
+    """Return what others did since the page showed version ``seen``, or ''."""
     number = done.seat.number
     if done.before is None or done.before.version != seen:
         return news_since(done.game, seen, number)
@@ -162,9 +162,9 @@ def _others_in_words(done: Submitted, seen: int) -> str:
 
 def loss_behind(access: SeatAccess) -> Restoration | None:
     """
-    Return the restoration by which what a link's mail told of is lost, if there is one.
+    Return the restoration that lost what a link's email was about, or None.
 
-    Asks the database only where the game was restored after the link was made.
+    Takes a query only if the game was restored after the link was made.
     """
     restored_at = access.game.table_state.restored_at
     is_older = access.signed_at and restored_at and access.signed_at <= restored_at
@@ -172,7 +172,7 @@ def loss_behind(access: SeatAccess) -> Restoration | None:
 
 
 def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:
-    """Do something beside the decisions, and show the page again."""
+    """Carry out a form besides decisions, and show the page again."""
     seat = access.own
     if error := refusal_of(act, seat, request.POST, access.now):
         return TURN_PAGE.show_refused(request, access, error)
@@ -183,7 +183,7 @@ def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:
 
 
 def _submit(request: HttpRequest, access: SeatAccess) -> Page:
-    """Carry a decision out; whatever goes wrong, show the board and say so."""
+    """Carry out a decision. If it is refused, show the board with the reason."""
     seat, now = access.own, access.now
     try:
         move = move_in(request.POST)
@@ -202,7 +202,7 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
         unkept = refusal_of(prefer, seat, request.POST, now)
         if unkept is not None:
             return TURN_PAGE.show_refused(request, access, unkept)
-    # An order that begins with something to be asked leads to where it is asked.
+    # If orders begin with a question, the page shows the place that it is about.
     at = str(move.use[0].value) if move.use and not done.events else ""
     kept = Entered(at=at, order=order_in(request.POST))
     if not is_htmx(request):

@@ -13,10 +13,9 @@ from games.presentation.table_view import (
     table_of,
 )
 from games.presentation.text import join_list
-from games.presentation.tribes import Tribe, list_dice, tribes_of
+from games.presentation.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited
 from stoneage_core.components.resources import FOOD
-from stoneage_core.state import Question
 
 
 class TribeLines(NamedTuple):
@@ -27,7 +26,6 @@ class TribeLines(NamedTuple):
     facts: tuple[str, ...]
     holdings: str
     meal: str
-    dice: str
 
 
 class Row(NamedTuple):
@@ -57,7 +55,7 @@ def position_of(
         "state": state,
         "table": table,
         "board": board,
-        "tribes": [_tribe(tribe, state) for tribe in tribes],
+        "tribes": [_tribe(tribe) for tribe in tribes],
         "places": [_place(place) for place in board.places.values() if place.crowds],
         "cards": [_card(tile) for tile in board.cards if tile.face],
         "deck": ngettext(
@@ -70,7 +68,7 @@ def position_of(
     }
 
 
-def _tribe(tribe: Tribe, state: GameState) -> TribeLines:
+def _tribe(tribe: Tribe) -> TribeLines:
     notes = [_("you")] if tribe.is_reader else []
     if tribe.name.casefold() != tribe.colour.casefold():
         notes.append(tribe.colour)
@@ -84,7 +82,6 @@ def _tribe(tribe: Tribe, state: GameState) -> TribeLines:
         facts=_facts(tribe),
         holdings=_holdings(tribe),
         meal=_meal(tribe) if tribe.is_reader else "",
-        dice=_dice(tribe, state) if tribe.is_reader else "",
     )
 
 
@@ -114,7 +111,7 @@ def _facts(tribe: Tribe) -> tuple[str, ...]:
         _("food track %(level)d") % {"level": tribe.food_track},
         _tools(tribe),
         _(", ").join(goods),
-        "" if tribe.is_reader else tribe.dice_in_words,
+        tribe.dice_in_words,
     )
     return tuple(filter(None, facts))
 
@@ -169,14 +166,6 @@ def _meal(tribe: Tribe) -> str:
         meal.least,
     )
     return sentence % {"count": meal.least}
-
-
-def _dice(tribe: Tribe, state: GameState) -> str:
-    """Say which dice wait for the reader, unless they are asked about them now."""
-    if tribe.is_awaited and state.question is Question.DIE:
-        return ""
-    waits = _("A die waits for you until you’re next: %(dice)s.")
-    return " ".join(waits % {"dice": list_dice(dice)} for dice in tribe.dice)
 
 
 def _place(place: MapPlace) -> Row:

@@ -11,14 +11,14 @@ from games.command_language.spelling import spell_command
 from games.models import Game, Seat, SeatOrders
 from games.presentation import error_text, labels
 from games.presentation.board import occupied_places
+from games.presentation.cards import list_dice, when_picked
 from games.presentation.text import join_list
-from games.presentation.tribes import list_dice
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from stoneage_core import GameState, autopilot
 from stoneage_core.commands import Command, GoHungry, Leave, UseTools
 from stoneage_core.components.places import PlaceKind
 from stoneage_core.match import absences
-from stoneage_core.rules.dice_for_all import PickTime, open_dice, pick_time
+from stoneage_core.rules.dice_for_all import open_dice
 from stoneage_core.rules.gathering import gain, open_roll
 from stoneage_core.state import Question
 
@@ -75,14 +75,9 @@ def _tools(state: GameState, player: int) -> Prompt:
 
 def _die(state: GameState, player: int) -> Prompt:
     dice = list_dice(sorted(open_dice(state).dice))
-    match pick_time(state):
-        case PickTime.BEFORE_TURN:
-            sentence = _("Your turn begins with a die to pick: %(dice)s.")
-        case PickTime.BEFORE_END:
-            sentence = _("There’s a die to pick before the last feeding: %(dice)s.")
-        case _:
-            sentence = _("There’s a die to pick: %(dice)s.")
-    return Prompt(_("Pick a die"), sentence % {"dice": dice})
+    sentence = _("There’s a die to pick: %(dice)s.") % {"dice": dice}
+    when = when_picked(state)
+    return Prompt(_("Pick a die"), f"{sentence} {when}".rstrip())
 
 
 def _feed(state: GameState, player: int) -> Prompt:

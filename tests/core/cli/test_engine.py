@@ -230,9 +230,8 @@ def test_the_module_runs_from_a_shell():
     assert running.returncode == 0
 
 
-@pytest.mark.parametrize("games", ["1", "40"])
-def test_a_closed_pipe_is_not_an_error(games):
-    with run_in_a_shell("simulate", "--games", games) as running:
+def test_a_closed_pipe_is_not_an_error():
+    with run_in_a_shell("simulate", "--games", "1") as running:
         running.stdout.close()
         assert running.stderr.read() == ""
     assert running.returncode == 0

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_core.match.absences import YEAR, days_left, days_used, latest_end
+from stoneage_core.match.absences import (
+    YEAR,
+    days_left,
+    days_used,
+    latest_end,
+    next_absence,
+)
 from stoneage_core.match.calendar import Span
 from stoneage_core.time_control import PerMove, TimeControl
 from tests.core.match.clock_strategies import DAY, HOUR, utc
@@ -19,6 +25,14 @@ CLOCK = TimeControl(time=PerMove(60), vacation=14)
 def vacation(begins, length, around=NOW):
     """Return a vacation that begins ``begins`` after ``around``; it may be negative."""
     return Span(around + begins, around + begins + length)
+
+
+def test_the_next_absence_is_the_current_or_the_first_one_to_come():
+    past, current = vacation(-3 * DAY, DAY), vacation(-HOUR, DAY)
+    coming, later = vacation(5 * DAY, DAY), vacation(9 * DAY, DAY)
+    assert next_absence([later, past, current, coming], NOW) == current
+    assert next_absence([later, past, coming], NOW) == coming
+    assert next_absence([past, vacation(-DAY, DAY)], NOW) is None
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,15 @@
 
 from datetime import timedelta
 
+from stoneage_core.errors import Code
+from stoneage_core.events.service import OutageRecorded
 from stoneage_core.events.staff import GameAdjudicated, GameFrozen
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.deadlines import due_by, takeback_open_until, with_outages
+from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
-from tests.core.match.match_play import FRIDAY, QUICK, MatchPlay, WaitingMatch
+from tests.core.match.match_play import FRIDAY, QUICK, MatchPlay, WaitingMatch, refused
 
 
 def test_offsets_from_before_the_current_question_are_dropped():
@@ -45,6 +48,21 @@ def test_outages_since_the_question_count_once():
     ended = MatchPlay()
     ended.by_staff(GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY)))
     assert with_outages(ended.match.table, [during]) is ended.match.table
+
+
+def test_outages_are_recorded_once_in_order_and_after_their_end():
+    play = MatchPlay()
+    play.passes(hours=3)
+
+    def outage(begins: float, ends: float) -> OutageRecorded:
+        moments = (FRIDAY + timedelta(hours=hours) for hours in (begins, ends))
+        return OutageRecorded(*map(write_moment, moments))
+
+    play.by_itself(outage(0, 1))
+    play.by_itself(outage(1, 2))
+    for begins, ends in ((1, 2), (1.5, 2.5), (2, 2), (2, 3.5)):
+        refused(Code.IRREGULAR, play, None, outage(begins, ends), Source.SERVICE)
+    assert len(play.match.table.outages) == 2
 
 
 def test_the_last_move_can_be_taken_back_until_its_window_closes():

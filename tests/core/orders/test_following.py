@@ -22,6 +22,7 @@ from stoneage_core.orders import (
     to_text,
 )
 from stoneage_core.orders import text as orders_text
+from stoneage_core.orders.following import Failed
 from stoneage_core.orders.text import LONGEST_TEXT, MOST_ALTERNATIVES, MOST_STEPS
 from stoneage_core.simulation import opening, play, random_policy
 from tests.core.scenario import acting, busy, opened, placing, starving, tribe, when
@@ -149,7 +150,7 @@ def test_a_text_may_order_nothing(text):
 
 
 @pytest.mark.parametrize(("line", "sentence"), MISTAKES)
-def test_a_mistake_is_told_with_its_line(line, sentence):
+def test_an_error_names_its_line(line, sentence):
     assert mistake(line).startswith(f"Line 1: {sentence}")
     assert mistake(f"# a thought\n\nriver 1\n{line}").startswith("Line 4: ")
 
@@ -365,14 +366,14 @@ LINES = {
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_nothing_is_decided_of_which_nothing_is_said(asked):
+def test_questions_without_an_order_are_left_to_the_player(asked):
     others = "\n".join(line for name, line in LINES.items() if name != asked)
     assert next_command(parse(others), ASKED[asked], 0) is None
     assert isinstance(next_command(parse(LINES[asked]), ASKED[asked], 0), Answered)
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_nothing_is_answered_for_those_who_are_not_asked(asked):
+def test_players_who_are_not_asked_get_no_answer(asked):
     orders = parse("\n".join(LINES.values()))
     assert next_command(orders, ASKED[asked], 1) is None
 
@@ -420,7 +421,7 @@ def test_whatever_is_answered_is_accepted(players, seed, dice_at_own_turn):
         ("pick 6", None),
     ],
 )
-def test_own_decision_uses_up_the_first_step_that_said_what_to_do(
+def test_a_decision_of_the_player_removes_the_first_step_for_it(
     decided: str, left: str | None
 ) -> None:
     place = "field, tool maker\n"
@@ -428,3 +429,7 @@ def test_own_decision_uses_up_the_first_step_that_said_what_to_do(
     orders = parse(place + rest)
     expected = place + rest if left is None else left.format(place=place)
     assert to_text(after_own_decision(orders, notation.from_text(decided))) == expected
+
+
+def test_failed_orders_have_a_sentence():
+    assert "possible" in Failed().phrase().english

@@ -22,7 +22,7 @@ def test_the_first_place_comes_first_whatever_the_board_says():
     assert following(state, "forest", "hut") == "use forest"
 
 
-def test_where_nobody_stands_any_more_is_passed_over():
+def test_places_without_people_are_skipped():
     state = acting(busy(forest=2))
     assert following(state, "hut", "forest") == "use forest"
 
@@ -44,7 +44,7 @@ def test_of_several_ways_to_pay_the_player_chooses(purse):
     assert following(state, "card 1") is None
 
 
-def test_what_cannot_be_paid_is_not_left_without_a_word():
+def test_a_purchase_that_cannot_be_paid_is_left_to_the_player():
     state = acting(busy(card_2=1, resources="wood"))
     assert following(state, "card 2") is None
     assert following(state, "card 2", "river") is None
@@ -58,7 +58,7 @@ def test_dice_make_every_purchase_but_the_last_a_question():
     assert following(one, "card 1", has_rolled=True) == "buy 1 wood"
 
 
-def test_nobody_is_led_through_another_question():
+def test_an_order_of_uses_answers_no_other_question():
     assert following(placing(tribe()), "forest") is None
     not_awaited = acting(tribe(), busy(forest=2), turn=1)
     assert following(not_awaited, "forest") is None

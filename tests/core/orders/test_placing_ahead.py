@@ -8,6 +8,7 @@ from stoneage_core import decide, replay
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
+from stoneage_core.components.places import Place
 from stoneage_core.engine import replay_states
 from stoneage_core.orders import NO_ORDERS, Answered, Disarmed, Orders, next_command
 from stoneage_core.orders.placing_ahead import (
@@ -15,16 +16,18 @@ from stoneage_core.orders.placing_ahead import (
     expected_position,
     may_place_ahead,
     placements_ahead,
+    placements_behind,
 )
 from stoneage_core.rules import placement
 from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.rules.variants import end_reason
 from stoneage_core.simulation import opening, play
 from stoneage_core.state import Phase, Question
+from tests.core.scenario import placing, tribe
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_game_in_which_all_was_ordered_ahead_takes_the_same_course(
+def test_a_game_played_by_orders_takes_the_same_course(
     players: int,
 ) -> None:
     """Each player orders, as soon as they placed, what they place next."""
@@ -57,7 +60,7 @@ def test_a_game_in_which_all_was_ordered_ahead_takes_the_same_course(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_but_the_order_itself_is_ever_played(seed: int) -> None:
+def test_an_ordered_placement_is_made_exactly_or_disarms_the_orders(seed: int) -> None:
     dice, played = Random(seed), play(4, seed, choose)
     placements = [one for place in placement.WHEN_EMPTY for one in place[-1]]
     states = list(replay_states(played.events))
@@ -73,7 +76,7 @@ def test_nothing_but_the_order_itself_is_ever_played(seed: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_is_offered_can_be_placed_as_far_as_anybody_knows(players: int) -> None:
+def test_offered_placements_are_legal_in_the_expected_position(players: int) -> None:
     """Nobody who is asked ordered, nor for more than is left, nor for unknown cards."""
     played, offered = play(players, 1, choose), set[Phase]()
     states = list(replay_states(played.events))
@@ -94,9 +97,19 @@ def test_what_is_offered_can_be_placed_as_far_as_anybody_knows(players: int) -> 
     assert offered >= {Phase.PLACEMENT, Phase.ACTIONS}
 
 
-def test_nobody_ordered_for_a_round_that_will_not_come() -> None:
+def test_nothing_is_offered_for_a_round_after_the_last() -> None:
     played = play(2, 1, choose)
     version = played.decisions[-1][0]
     state = replay(played.events[:version])
     assert end_reason(state)
     assert not any(may_place_ahead(state, player) for player in range(2))
+
+
+def test_an_ordered_placement_that_is_not_legal_is_skipped():
+    state = placing(tribe(people=5), tribe(field=1))
+    field = PlacePeople(Place.FIELD, 1)
+    assert expected_position(state, 0, [(field,)]).players == state.players
+    forest = PlacePeople(Place.FOREST, 2)
+    behind = placements_behind(state, 0, forest)
+    assert PlacePeople(Place.CLAY_PIT, 3) in behind
+    assert not any(wish.place is Place.FOREST for wish in behind)

@@ -53,7 +53,7 @@ def test_the_first_that_can_be_paid_is_bought():
     assert settled(text, state) == ("buy 1 gold", "")
 
 
-def test_what_cannot_be_paid_as_written_disarms():
+def test_a_payment_that_is_not_possible_disarms_the_orders():
     state = standing_on(card_2=1, card_1=1)
     assert disarmed("buy 2 stone stone\nbuy 1 cheapest", state) == (
         "Your order “buy 2 stone stone” isn’t possible now"
@@ -72,7 +72,7 @@ def test_it_is_left_where_that_was_written():
     assert settled(rest, left) == ("leave card 1", "")
 
 
-def test_places_where_nobody_stands_say_nothing():
+def test_steps_for_places_without_people_are_ignored():
     state = standing_on(card_2=1, card_1=1)
     text = "buy 3 gold gold gold\nbuy 2 cheapest"
     assert settled(text, state) == ("buy 2 wood wood", "buy 3 gold gold gold")
@@ -94,7 +94,7 @@ def test_orders_say_when_to_buy():
     assert settled(text, state) == ("buy 2 wood wood", "use forest")
 
 
-def test_what_cannot_be_paid_yet_is_not_left_yet():
+def test_a_purchase_that_cannot_be_paid_waits_for_other_people():
     state = standing_on(resources="wood", card_2=1, forest=2)
     buy = "buy 2 cheapest, leave card 2"
     assert settled(f"{buy}\nuse forest", state) == ("use forest", buy)

@@ -36,7 +36,7 @@ def test_placements_give_way_to_those_after_them():
     )
 
 
-def test_what_others_do_is_not_ordered():
+def test_steps_of_other_players_are_not_ordered():
     plan = "1-hut,2-field,1-forest-2"
     assert ordered(opened(2), plan, player=1) == "field"
 
@@ -84,7 +84,7 @@ def test_a_meal_is_ordered(plan, text):
     assert ordered(state, plan) == text
 
 
-def test_what_a_later_round_has_for_sale_is_not_ordered():
+def test_cards_and_buildings_of_later_rounds_are_not_ordered():
     state = starving(tribe(resources="wood"), tribe(resources="wood"), owing=(1, 1))
     plan = "1-feed-wood-1,2-feed-wood-1,2-card-1,1-hut,2-field,1-card-2"
     later = follow_plan(state, parse_plan(plan))
@@ -103,7 +103,7 @@ def test_all_plans_make_orders_that_can_be_kept(players, seed):
         if not waiting:
             break
         step = PlanStep(waiting[0], policy(course.state, waiting[0]))
-        course = follow_plan(start, (*course.plan, step))
+        course = Course(start, course.steps + follow_plan(course.state, [step]).steps)
     for player in range(players):
         orders = orders_of_course(course, player)
         assert parse(to_text(orders)) == orders

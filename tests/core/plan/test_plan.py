@@ -6,10 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from stoneage_core import GameState, InvalidCommand, autopilot, awaited
 from stoneage_core import plan as plans
 from stoneage_core.chance import RandomChance
+from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
 from stoneage_core.notation import from_text
 from stoneage_core.phrases import show_english
@@ -17,6 +19,7 @@ from stoneage_core.plan import (
     LONGEST_PLAN,
     MOST_STEPS,
     Course,
+    PlannedChance,
     PlanStep,
     follow_plan,
     let_others_play,
@@ -26,6 +29,7 @@ from stoneage_core.plan import (
     position_for,
 )
 from stoneage_core.simulation import opening, random_policy
+from stoneage_core.state import Phase
 from tests.core.scenario import acting, busy, opened, placing, starving, tribe
 
 
@@ -63,7 +67,7 @@ def test_plans_have_one_spelling(text):
         "1-hut" + " " * LONGEST_PLAN,
     ],
 )
-def test_what_is_no_plan_is_refused(text):
+def test_invalid_plans_are_refused(text):
     with pytest.raises(InvalidCommand) as refused:
         parse_plan(text)
     assert refused.value.code == "not_understood"
@@ -107,7 +111,7 @@ def test_people_are_placed_ahead_of_others_and_they_go_on_after():
     assert awaited(course.state) == {0}
 
 
-def test_nobody_uses_people_ahead_of_their_turn():
+def test_people_are_only_used_in_ones_own_turn():
     state = acting(tribe(hut=2, forest=1), tribe(field=1, river=1))
     course = course_of(state, "2-use-field")
     assert refusal_of(course) == "player 2 has nothing to decide then"
@@ -116,12 +120,12 @@ def test_nobody_uses_people_ahead_of_their_turn():
 
 
 @pytest.mark.parametrize("player", ["3", "4"])
-def test_players_who_are_not_there_decide_nothing(player):
+def test_steps_of_missing_players_are_refused(player):
     course = course_of(opened(2), f"{player}-hut")
     assert refusal_of(course).endswith("has nothing to decide then")
 
 
-def test_who_has_nobody_left_lays_nothing():
+def test_a_player_without_people_cannot_place():
     state = placing(tribe(), tribe(people=5, hunting_grounds=5))
     assert not may_go_on(state, 1)
     assert may_go_on(placing(), 1)
@@ -171,7 +175,7 @@ def test_a_part_of_a_course_is_a_course():
 
 
 @for_all(st.integers(2, 4), st.integers(0, 2**32 - 1), st.booleans())
-def test_what_is_legal_can_be_planned(players, seed, ahead):
+def test_every_legal_command_can_be_planned(players, seed, ahead):
     """Whole plans of what a random player or autopilot would do are followed."""
     dice = Random(seed)
     policy = random_policy(dice) if seed % 2 else autopilot.choose
@@ -196,7 +200,7 @@ def test_what_is_legal_can_be_planned(players, seed, ahead):
 
 
 @for_all(st.integers(0, 2**32 - 1), st.lists(st.integers(0, 3), max_size=12))
-def test_no_plan_breaks_anything(seed, players):
+def test_impossible_plans_are_refused_and_change_nothing(seed, players):
     """Steps that do not fit are refused in words; none of them changes the start."""
     dice = Random(seed)
     start = opening(2, RandomChance(seed)).state
@@ -206,3 +210,11 @@ def test_no_plan_breaks_anything(seed, players):
     assert course.start is start
     assert course.plan == plan[: len(course.steps)]
     assert (course.refusal is None) == (len(course.steps) == len(plan))
+
+
+def test_a_plan_ends_with_the_game():
+    step = PlanStep(0, PlacePeople(Place.FOREST, 1))
+    course = follow_plan(replace(opened(), phase=Phase.ENDED, turn=None), [step])
+    assert course.refusal is not None
+    assert str(course.refusal) == "This game is over."
+    assert PlannedChance(()).reveal() == ""

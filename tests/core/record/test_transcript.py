@@ -74,3 +74,7 @@ def test_the_command_line_accepts_logs_and_records(capsys):
         assert main(["transcript", str(path)]) == 0
         assert capsys.readouterr().out.startswith("Game: ")
     assert main(["transcript", "no-such-file"]) == 2
+
+
+def test_a_transcript_without_events_is_a_header():
+    assert write_transcript([]) == "Result: none after 0 events\n"

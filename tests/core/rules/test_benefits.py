@@ -1,4 +1,4 @@
-"""What civilization cards give at once (rules: immediate benefits)."""
+"""Immediate benefits of civilization cards."""
 
 import pytest
 
@@ -27,7 +27,7 @@ ONCE_2, ANY_TWO = 33, 36
 
 
 def bought(card, dice=(), picks=(), unseen=None, **facts):
-    """The events after taking ``card`` from the first slot, and what came of it."""
+    """Buy ``card`` from the first slot; return the events after that, and all."""
     slots = (card, *[other for other in (1, 2, 3, 4) if other != card][:3])
     changes = {"slots": slots} | ({} if unseen is None else {"unseen_cards": unseen})
     state = acting(busy(card_1=1, resources="wood", **facts), **changes)
@@ -98,7 +98,7 @@ def test_the_turn_waits_for_the_tools_of_a_card_taken_last():
     assert when(rolled.state, 0, "no tools").state.turn == 1
 
 
-def test_the_roll_of_a_card_is_not_that_of_the_place():
+def test_the_roll_of_a_card_leaves_other_people_on_the_board():
     given, outcome = bought(ROLL_FOR_WOOD, dice=(1, 2), forest=2)
     assert given[-1] == GoodsGathered(0, Place.CARD_1, "wood", 1)
     assert outcome.tribe().on(Place.FOREST) == 2
@@ -117,7 +117,7 @@ def test_a_tool_won_now_serves_a_later_roll_of_the_same_turn():
     assert rolled.tribe().resources == resources("gold")
 
 
-def test_a_13th_tool_from_a_card_is_nothing():
+def test_a_13th_tool_from_a_card_gives_nothing():
     given, _ = bought(NEW_TOOL, tools="4 4 4")
     assert given == [NothingGained(0, Place.CARD_1)]
 
@@ -129,7 +129,7 @@ def test_food_track_cards_raise_it(card):
     assert outcome.tribe().food_track == 4
 
 
-def test_an_eleventh_step_on_the_food_track_is_nothing():
+def test_an_eleventh_step_on_the_food_track_gives_nothing():
     given, _ = bought(FOOD_TRACK, food_track=10)
     assert given == [NothingGained(0, Place.CARD_1)]
 
@@ -144,7 +144,7 @@ def test_another_card_comes_from_the_deck_without_its_benefit(drawn):
     assert drawn not in outcome.state.unseen_cards
 
 
-def test_another_card_is_nothing_when_the_deck_is_empty():
+def test_another_card_gives_nothing_if_the_deck_is_empty():
     given, outcome = bought(ANOTHER_CARD, unseen=())
     assert given == [NothingGained(0, Place.CARD_1)]
     assert outcome.tribe().cards == (ANOTHER_CARD,)
@@ -158,7 +158,7 @@ def test_open_cards_are_kept_for_later(card):
     assert outcome.tribe().cards == (card,)
 
 
-def test_a_one_use_tool_serves_in_the_turn_in_which_it_is_bought():
+def test_a_one_use_tool_can_be_used_in_the_turn_of_its_purchase():
     _, outcome = bought(ONCE_2, forest=1)
     rolled = when(outcome.state, 0, "use river", "tools once 2", dice=(4,))
     assert rolled.tribe().resources == resources("gold")

@@ -1,4 +1,4 @@
-"""Dice for all at one's own turn: the taker picks at once, the others later."""
+"""Dice for all that others pick at their own turns (an option of the table)."""
 
 import msgspec
 import pytest
@@ -54,14 +54,14 @@ def terms(players):
 
 
 def table(*tribes, players=3, **changes):
-    """An action turn at such a table; tribes that are not given have one use left."""
+    """Return an action turn; tribes that are not given have one use left."""
     everyone = [*tribes, *[tribe(field=1)] * players][:players]
     changes = {"slots": SLOTS, "terms": terms(players)} | changes
     return acting(*everyone, players=players, **changes)
 
 
 def bought(state, player, *dice):
-    """A player takes the first card, of dice for all, for wood: these dice fall."""
+    """Let a player buy the first card, a dice-for-all card, and roll these dice."""
     return when(state, player, "buy 1 wood", dice=dice)
 
 
@@ -69,7 +69,7 @@ def taker(**facts):
     return busy(card_1=1, resources="wood", **facts)
 
 
-# (a) The taker picks at once and plays on
+# (a) The taker picks at once, and goes on with their turn
 
 
 @pytest.mark.parametrize("dice", [(1, 2, 3), (1, 2, 3, 4)])
@@ -91,7 +91,7 @@ def test_the_taker_plays_on_while_the_dice_wait():
     assert awaited(picked.state) == {0}
 
 
-def test_the_roll_is_told_with_when_the_others_pick():
+def test_the_sentence_of_the_roll_says_when_the_others_pick():
     event = bought(table(taker()), 0, 1, 2, 3).of(DiceForAllRolled)[0]
     assert str(event.choose_sentences().third).endswith(
         "The others pick at their next turns."
@@ -100,11 +100,11 @@ def test_the_roll_is_told_with_when_the_others_pick():
 
 def test_nobody_else_picks_before_their_turn():
     state = when(bought(table(taker()), 0, 1, 2, 3).state, 0, "pick 3").state
-    assert refusal(state, 1, "pick 1")[0] == "not_awaited"
-    assert refusal(state, 0, "pick 1")[0] == "wrong_phase"
+    assert refusal(state, 1, "pick 1") == "not_awaited"
+    assert refusal(state, 0, "pick 1") == "wrong_phase"
 
 
-# (b) Dice that leave nobody a choice are given at once
+# (b) Dice that leave no choice are given out at once
 
 
 def test_the_other_of_two_players_gets_the_die_that_is_left_at_once():
@@ -143,7 +143,7 @@ def test_the_last_die_is_given_as_soon_as_it_is_the_last():
 
 
 def test_dice_alike_are_given_from_their_own_roll_even_if_an_older_one_waits():
-    """The older roll holds the same face, and keeps it."""
+    # The older roll has a die with the same face, which stays.
     older = OpenRoll(0, (4, 5), (1, 2))
     state = table(taker(), open_rolls=(older,))
     picked = when(bought(state, 0, 4, 6, 4).state, 0, "pick 6")
@@ -155,12 +155,12 @@ def test_dice_alike_are_given_from_their_own_roll_even_if_an_older_one_waits():
 
 
 def passed_on(state, player):
-    """The turn of a busy player ends: once one place is used the other follows."""
+    """Return the state after a busy player's turn."""
     return when(state, player, "use river", dice=(1,) * 9)
 
 
 def waiting_dice(turn=0, players=3, dice=(1, 2, 3), **changes):
-    """Player ``turn`` took the card, picked the last of the dice and played on."""
+    """Return a state in which ``turn`` took the card and picked the last die."""
     tribes = [busy(field=1) for _ in range(players)]
     tribes[turn] = taker()
     for before in range(turn):
@@ -174,16 +174,16 @@ def test_a_player_picks_before_anything_else_in_their_action_turn():
     assert offered.events[-1] == DiceOffered(1, 0)
     assert offered.state.decision == DiceDecision((1, 2), (1,), 0)
     assert options(offered.state, 1) == ["pick 1", "pick 2"]
-    assert refusal(offered.state, 1, "use river")[0] == "wrong_phase"
+    assert refusal(offered.state, 1, "use river") == "wrong_phase"
     picked = when(offered.state, 1, "pick 1")
-    # The die that is left goes to the last player, then the turn goes on.
+    # The last die goes to the last player, and the turn goes on.
     assert picked.events[-1] == TurnStarted(1)
     assert awaited(picked.state) == {1}
     assert (picked.state.turn, picked.state.question) == (1, Question.USE)
 
 
 def four_at_the_end_of_a_round():
-    """The last player of the round takes the card; the three others had their turns."""
+    """Return what happens when the last player of a round takes the card."""
     last = tribe(card_1=1, resources="wood")
     state = table(tribe(), tribe(), tribe(), last, players=4, turn=3)
     rolled = bought(state, 3, 1, 2, 3, 4)
@@ -245,7 +245,7 @@ def test_a_roll_that_is_picked_from_keeps_its_place_in_line():
     assert options(state, 1) == ["pick 2", "pick 6"]
 
 
-def test_an_open_card_is_turned_over_in_ones_own_action_turn_alone():
+def test_an_open_card_is_used_in_the_owners_action_turn_only():
     owner = {"cards": (ANY_TWO,), "open_cards": (ANY_TWO,)}
     state = table(taker(**owner), busy(field=1))
     rolled = bought(state, 0, 1, 2, 3).state
@@ -254,12 +254,12 @@ def test_an_open_card_is_turned_over_in_ones_own_action_turn_alone():
     state = when(bought(state, 0, 1, 2, 3).state, 0, "pick 3").state
     state = passed_on(state, 0).state
     assert options(state, 1) == ["pick 1", "pick 2"]
-    assert refusal(state, 1, "take wood gold")[0] == "no_such_card"
+    assert refusal(state, 1, "take wood gold") == "no_such_card"
     assert "take wood gold" in options(when(state, 1, "pick 1").state, 1)
 
 
-def test_a_die_that_is_not_picked_yet_feeds_nobody():
-    """Player 0 has no food; a die that gives a field waits for them."""
+def test_a_waiting_die_does_not_feed_its_player():
+    # Player 0 has no food, and a die with the food track waits for them.
     hungry = tribe(food=0, resources="wood wood wood wood wood")
     last = tribe(card_1=1, resources="wood")
     state = table(hungry, tribe(), tribe(), last, players=4, turn=3)
@@ -274,7 +274,7 @@ def test_a_die_that_is_not_picked_yet_feeds_nobody():
 
 
 def test_the_order_of_picking_is_that_of_the_turns():
-    """Player 2 rolls: player 3 acts still, then players 1, 2, 3 and 0 place."""
+    # Player 2 rolls. Player 3 still has an action turn, then 1, 2, 3 and 0 place.
     state = table(
         tribe(), tribe(), taker(), busy(), players=4, turn=2, tops=(1, 2, 3, 4)
     )
@@ -287,16 +287,16 @@ def test_the_order_of_picking_is_that_of_the_turns():
             order.append(asked)
         command = options(state, asked)[0]
         state = when(state, asked, command, dice=(1,) * 9, picks=(7, 8)).state
-    # The last of them gets the only die that is left with the pick before.
+    # The last player gets the last die automatically.
     assert order == [3, 1]
     assert state.round == 2
 
 
-# (e) In the last round they are picked before feeding, roll by roll
+# (e) In the last round all dice are picked before feeding, roll by roll
 
 
 def last_turn(rolls=()):
-    """The last player of the last round has one use left: a card of dice for all."""
+    """Return the last turn of a game, with a dice-for-all card to buy."""
     last = tribe(card_1=1, resources="wood")
     stacks = (Stack(None, 0), *[Stack(tile, 7) for tile in (2, 3, 4)])
     return table(
@@ -344,7 +344,7 @@ def test_dice_wait_for_the_next_round_if_there_is_one():
     assert (state.phase, state.round) == (Phase.PLACEMENT, 2)
 
 
-# (f) A game that is ended otherwise drops them
+# (f) A game that ends in another way drops the dice
 
 
 @pytest.mark.parametrize("reason", [EndReason.AGREED, EndReason.DECIDED])
@@ -356,10 +356,10 @@ def test_a_game_that_is_ended_drops_its_open_dice(reason):
         assert (ended.state.open_rolls, ended.state.decision) == ((), None)
 
 
-# What players are told
+# What pages show
 
 
-def test_when_a_die_is_picked_is_known():
+def test_pick_time_tells_roll_turn_and_end_apart():
     fresh = bought(table(taker()), 0, 1, 2, 3).state
     assert pick_time(fresh) is PickTime.WITH_ROLL
     assert pick_time(passed_on(waiting_dice(), 0).state) is PickTime.BEFORE_TURN
@@ -375,14 +375,14 @@ def orders_of(state):
     return [order_of_picking(state, roll) for roll in state.open_rolls]
 
 
-def test_who_picks_when_is_known():
-    # Player 2 rolled: player 3 acts still, player 1 begins the next round.
+def test_order_of_picking_follows_the_turns():
+    # Player 2 rolled. Player 3 still acts, and player 1 begins the next round.
     state = waiting_dice(turn=2, players=4, dice=(1, 2, 3, 4))
     assert orders_of(state) == [(3, 1, 0)]
     assert orders_of(four_at_the_end_of_a_round().state) == [(1, 2, 0)]
     fed = {"phase": Phase.FEEDING, "turn": None, "owing": (1, 0, 0, 0)}
     assert orders_of(replace(state, **fed)) == [(1, 3, 0)]
-    # If the game ends with this round they pick clockwise from the taker.
+    # If the game ends after this round, they pick clockwise from the taker.
     ending = replace(state, stacks=last_turn().stacks)
     assert orders_of(ending) == [(3, 0, 1)]
 
@@ -395,7 +395,7 @@ def test_dice_wait_for_the_others_once_the_taker_has_picked():
     assert waiting == [(), ((1, 2),), ((1, 2),)]
 
 
-# Time-outs, and what is sound
+# Time-outs and soundness
 
 
 def test_a_pick_and_the_turn_that_it_begins_are_one_time_out():
@@ -414,7 +414,7 @@ def test_a_pick_and_the_placement_that_it_begins_are_one_time_out():
     assert awaited(outcome.state) == {2}
 
 
-def test_a_table_without_the_option_goes_on_as_ever():
+def test_without_the_option_all_pick_at_once():
     state = acting(taker(), players=3, slots=SLOTS)
     rolled = bought(state, 0, 1, 2, 3)
     assert not rolled.of(DiceForAllRolled)[0].at_own_turn
@@ -444,8 +444,8 @@ def test_positions_with_open_dice_are_sound():
     assert not any(map(is_sound, wrong))
 
 
-def test_positions_and_rolls_of_other_tables_are_written_as_ever():
-    """So that the hashes of older games stay as they are."""
+def test_stored_forms_do_not_change_without_the_option():
+    # Otherwise the hashes of older games would change.
     assert b"open_rolls" not in msgspec.json.encode(placing().position)
     rolled = bought(acting(taker(), players=3, slots=SLOTS), 0, 1, 2, 3)
     assert b"roll" not in msgspec.json.encode(rolled.state.decision)

@@ -15,7 +15,6 @@ from tests.core.scenario import (
     acting,
     nightfall,
     options,
-    placing,
     refusal,
     resources,
     starving,
@@ -51,7 +50,7 @@ def test_tribes_eat_from_the_start_player_clockwise():
     assert [fed.player for fed in outcome.of(TribeFed)] == [2, 0, 1]
 
 
-def test_with_too_little_food_all_of_it_is_eaten_and_the_rest_is_owed():
+def test_missing_food_is_owed_after_all_food_is_eaten():
     hungry = tribe(food=1, food_track=1, resources="wood wood wood")
     outcome = nightfall(sundown(hungry))
     assert outcome.of(FoodRanShort) == [FoodRanShort(0, 2, 3)]
@@ -60,13 +59,13 @@ def test_with_too_little_food_all_of_it_is_eaten_and_the_rest_is_owed():
     assert awaited(outcome.state) == {0}
 
 
-def test_a_person_born_in_this_round_eats_in_this_round():
+def test_a_newborn_person_eats_in_the_same_round():
     state = acting(tribe(hut=2, food=5), tribe(card_1=1))
     outcome = when(state, 0, "use hut")
     assert outcome.of(FoodRanShort) == [FoodRanShort(0, 5, 1)]
 
 
-def test_all_that_is_missing_may_be_covered_with_resources_one_for_one():
+def test_missing_food_is_paid_with_one_resource_each():
     state = starving(tribe(resources="wood wood gold", food=0), owing=(2, 1))
     assert options(state) == ["pay: 2 resources of any kinds", "go hungry"]
     outcome = when(state, 0, "feed wood gold")
@@ -76,15 +75,14 @@ def test_all_that_is_missing_may_be_covered_with_resources_one_for_one():
 
 
 @pytest.mark.parametrize("payment", ["", "wood", "wood wood wood"])
-def test_neither_less_nor_more_than_all_is_covered(payment):
+def test_missing_food_is_paid_exactly(payment):
     state = starving(tribe(resources="wood " * 5), owing=(2, 0))
-    sentence = "You have to pay for exactly 2 food, with one resource each"
-    assert refusal(state, 0, f"feed {payment}") == ("wrong_payment", sentence)
+    assert refusal(state, 0, f"feed {payment}") == "wrong_payment"
 
 
 def test_nobody_feeds_with_resources_they_do_not_have():
     state = starving(tribe(resources="wood wood"), owing=(2, 0))
-    expected = ("not_enough", "You have 2 wood, not 2 gold")
+    expected = "not_enough"
     assert refusal(state, 0, "feed gold gold") == expected
 
 
@@ -96,7 +94,7 @@ def test_a_tribe_that_cannot_cover_all_keeps_its_resources_and_loses_10_points()
     assert outcome.tribe().score == -6
 
 
-def test_a_player_may_go_hungry_though_the_resources_would_do():
+def test_a_player_with_enough_resources_may_go_hungry():
     state = starving(tribe(resources="gold gold"), tribe(), owing=(1, 0))
     outcome = when(state, 0, "go hungry")
     assert outcome.events[0] == TribeStarved(0, 10)
@@ -104,19 +102,19 @@ def test_a_player_may_go_hungry_though_the_resources_would_do():
 
 
 @pytest.mark.parametrize("food", [0, 4, 9])
-def test_ten_points_are_lost_once_however_many_are_hungry(food):
+def test_hunger_costs_10_points_for_any_number_of_people(food):
     outcome = nightfall(sundown(tribe(people=10, food=food)))
     assert outcome.tribe().score == -10
 
 
-def test_hunger_cannot_be_chosen_when_the_food_suffices():
+def test_a_fed_tribe_is_not_asked():
     state = starving(tribe(), tribe(resources="wood"), owing=(0, 1))
-    expected = ("not_awaited", "It isn’t your turn")
+    expected = "not_awaited"
     assert refusal(state, 0, "go hungry") == expected
     assert refusal(state, 0, "feed") == expected
 
 
-def test_everyone_who_owes_is_asked_at_the_same_time():
+def test_all_hungry_tribes_are_asked_at_the_same_time():
     hungry = tribe(food=0, resources="wood " * 5)
     outcome = nightfall(sundown(hungry, tribe(), hungry, tribe(), players=4))
     assert awaited(outcome.state) == {0, 2}
@@ -127,7 +125,7 @@ def test_everyone_who_owes_is_asked_at_the_same_time():
     assert last.of(RoundStarted) == [RoundStarted(2, 1)]
 
 
-def test_an_open_card_may_cover_what_is_missing():
+def test_resources_of_an_open_card_may_feed_people():
     held = {"cards": (ANY_TWO,), "open_cards": (ANY_TWO,)}
     state = starving(tribe(resources="wood", **held), owing=(3, 0))
     taken = when(state, 0, "take gold wood")
@@ -136,22 +134,9 @@ def test_an_open_card_may_cover_what_is_missing():
     assert fed.events[0] == TribeFed(0, 0, resources("wood wood gold"))
 
 
-def test_an_open_card_that_cannot_cover_all_leaves_hunger_by_itself():
+def test_a_tribe_goes_hungry_if_its_open_card_is_not_enough():
     held = {"cards": (ANY_TWO,), "open_cards": (ANY_TWO,)}
     state = starving(tribe(**held), owing=(3, 0))
     outcome = when(state, 0, "take gold wood")
     assert outcome.of(TribeStarved) == [TribeStarved(0, 10)]
     assert outcome.tribe().resources == resources("wood gold")
-
-
-@pytest.mark.parametrize("command", ["feed wood", "go hungry"])
-def test_nobody_feeds_before_the_time(command):
-    for state in (placing(), acting(tribe(river=1, forest=1))):
-        expected = ("wrong_phase", "That can’t be done now")
-        assert refusal(state, 0, command) == expected
-
-
-@pytest.mark.parametrize("command", ["hut", "use river", "no tools", "pick 1"])
-def test_nothing_else_is_done_while_feeding(command):
-    state = starving(tribe(resources="wood"), owing=(1, 0))
-    assert refusal(state, 0, command) == ("wrong_phase", "That can’t be done now")

@@ -1,9 +1,13 @@
 """Final scoring and the two tie-breaks (rules: final scoring)."""
 
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from stoneage_core import Terms, TieBreak
-from stoneage_core.components.cards import CARDS, Green, Symbol
+from stoneage_core.components.cards import CARDS, Green
 from stoneage_core.rules.scoring import final_score, ranks
 from stoneage_core.state import Score
 from tests.core.scenario import tribe
@@ -20,20 +24,13 @@ for _card in CARDS.values():
 ONCE_4 = 35
 
 
-@pytest.mark.parametrize("symbols", range(9))
-def test_a_set_of_different_symbols_scores_its_square(symbols):
-    cards = tuple(FIRST_OF_EACH.values())[:symbols]
-    assert final_score(tribe(cards=cards)).green == symbols**2
-
-
-@pytest.mark.parametrize("doubles", range(9))
-def test_second_copies_form_a_second_set(doubles):
-    cards = (*FIRST_OF_EACH.values(), *tuple(SECOND_OF_EACH.values())[:doubles])
-    assert final_score(tribe(cards=cards)).green == 64 + doubles**2
-
-
-def test_there_are_eight_symbols_to_collect():
-    assert len(FIRST_OF_EACH) == len(SECOND_OF_EACH) == len(Symbol)
+@given(st.sets(st.sampled_from([*FIRST_OF_EACH.values(), *SECOND_OF_EACH.values()])))
+def test_first_and_second_copies_of_symbols_score_their_squares(cards):
+    symbols = Counter(CARDS[card].scoring.symbol for card in cards)
+    doubled = sum(copies == 2 for copies in symbols.values())
+    assert (
+        final_score(tribe(cards=tuple(cards))).green == len(symbols) ** 2 + doubled**2
+    )
 
 
 def test_sand_cards_of_one_figure_add_up():
@@ -41,7 +38,7 @@ def test_sand_cards_of_one_figure_add_up():
     assert score.farmers == 70
 
 
-def test_sand_cards_count_nothing_without_what_they_multiply():
+def test_sand_cards_score_0_if_they_multiply_0():
     score = final_score(tribe(cards=tuple(CARDS), people=5))
     assert (score.farmers, score.tool_makers, score.hut_builders) == (0, 0, 0)
     assert score.shamans == 35
@@ -136,7 +133,7 @@ def test_victory_is_shared_by_those_still_tied(tie_break):
     assert ranks(players, Terms(len(players), tie_break=tie_break)) == (4, 1, 3, 1)
 
 
-def test_equal_sums_share_where_the_parts_would_not():
+def test_equal_sums_share_a_rank_if_ties_compare_sums():
     players = (tribe(food_track=2), tribe(people=7))
     assert ranks(players, Terms(2, tie_break=TieBreak.SUM)) == (1, 1)
     assert ranks(players, Terms(2)) == (1, 2)

@@ -15,7 +15,7 @@ from stoneage_core import (
 from stoneage_core.chance import LoadedChance
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import NOTHING
-from stoneage_core.errors import Refusal
+from stoneage_core.errors import Irregular, Refusal
 from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
@@ -23,11 +23,14 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
+from stoneage_core.events.service import RulesChanged
 from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
     PlayerJoined,
 )
+from stoneage_core.rules.draft import Draft
+from stoneage_core.rules.setup import change_rules
 from stoneage_core.state import Player, Stack
 from stoneage_core.terms import Terms
 from tests.core.scenario import opened, opening, options
@@ -41,28 +44,22 @@ def created(**options):
 
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
-def test_each_tribe_begins_with_5_people_12_food_and_nothing_else(players):
-    assert opened(players).players == (Player(),) * players
-    first = Player()
-    assert (first.people, first.food) == (5, 12)
-    assert (first.food_track, first.score) == (0, 0)
-    assert (first.resources, first.tools) == (NOTHING, ())
-
-
-@pytest.mark.parametrize("players", PLAYER_COUNTS)
-def test_four_cards_are_revealed_whatever_the_number_of_players(players):
-    assert opened(players).slots == (1, 2, 3, 4)
-    assert len(opened(players).unseen_cards) == 32
-
-
-@pytest.mark.parametrize("players", PLAYER_COUNTS)
-def test_as_many_stacks_of_7_as_players_are_used(players):
+def test_a_new_game_has_four_cards_and_a_stack_of_seven_for_each_tribe(players):
     state = opened(players)
+    assert state.players == (Player(),) * players
+    assert state.slots == (1, 2, 3, 4)
+    assert len(state.unseen_cards) == 32
     assert state.stacks == tuple(Stack(top + 1, 7) for top in range(players))
     assert len(state.unseen_buildings) == 28 - players
 
 
-def test_opening_is_told_in_order():
+def test_a_tribe_begins_with_5_people_12_food_and_nothing_else():
+    assert (Player().people, Player().food) == (5, 12)
+    assert (Player().food_track, Player().score) == (0, 0)
+    assert (Player().resources, Player().tools) == (NOTHING, ())
+
+
+def test_the_events_of_an_opening_are_in_order():
     assert opening(2) == [
         GameCreated("stones", "", 1, Terms(2, first_player=0)),
         PlayerJoined(0),
@@ -128,23 +125,29 @@ def test_start_player_must_be_one_of_the_game(first):
         created(first_player=first)
 
 
-def test_nobody_joins_twice():
-    state = replay([*created(), PlayerJoined(1)])
+@pytest.mark.parametrize(
+    ("state", "player", "code"),
+    [
+        (replay([*created(), PlayerJoined(1)]), 1, "already_joined"),
+        (opened(), 0, "already_joined"),
+        (replay(created()), -1, "wrong_number"),
+        (replay(created()), 2, "wrong_number"),
+    ],
+)
+def test_only_a_free_seat_of_a_waiting_game_can_be_joined(state, player, code):
     with pytest.raises(IllegalMove) as refused:
-        join(state, 1, LoadedChance())
-    assert refused.value.code == "already_joined"
-    assert str(refused.value) == "You’re in this game already"
+        join(state, player, LoadedChance())
+    assert refused.value.code == code
 
 
-def test_nobody_joins_a_game_that_has_started():
-    with pytest.raises(IllegalMove, match="You’re in this game already"):
-        join(opened(), 0, LoadedChance())
-
-
-@pytest.mark.parametrize("player", [-1, 2])
-def test_nobody_joins_at_a_seat_that_is_not_there(player):
-    with pytest.raises(IllegalMove, match="no player"):
-        join(replay(created()), player, LoadedChance())
+@pytest.mark.parametrize("version", [0, 1, 3, 4])
+def test_rules_change_to_the_next_known_version_only(version, monkeypatch):
+    monkeypatch.setattr("stoneage_core.rules.setup.RULES_VERSION", 3)
+    draft = Draft(replay(created()), LoadedChance())
+    with pytest.raises(Irregular):
+        change_rules(draft, RulesChanged(version))
+    change_rules(draft, RulesChanged(2))
+    assert draft.state.rules_version == 2
 
 
 def test_nobody_is_awaited_before_the_start():

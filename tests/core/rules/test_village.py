@@ -17,8 +17,6 @@ from tests.core.scenario import (
     busy,
     nightfall,
     options,
-    placing,
-    refusal,
     sundown,
     tools,
     tribe,
@@ -38,12 +36,21 @@ def with_a_new_tool(tiles):
     return when(state, 0, "use tool maker")
 
 
-@pytest.mark.parametrize(("before", "after"), list(pairwise(["", *TILES_IN_TURN])))
-def test_tools_fill_the_slots_and_are_raised_in_turn(before, after):
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        *pairwise(["", *TILES_IN_TURN]),
+        # A raised tile stays used or unused.
+        *[("1* 1* 1*", "2* 1* 1*"), ("2 1* 1*", "2 2* 1*"), ("2* 2* 1", "2* 2* 2")],
+        # Of several lowest tiles, an unused one is raised first.
+        *[("1* 1 1", "1* 2 1"), ("1* 1* 1", "1* 1* 2"), ("2 1* 1", "2 1* 2")],
+    ],
+)
+def test_a_new_tool_fills_a_slot_or_raises_the_lowest_tile(before, after):
     assert with_a_new_tool(before).tribe().tools == tools(after)
 
 
-def test_a_new_tool_says_its_slot_and_value_and_brings_the_person_home():
+def test_a_new_tool_is_recorded_with_slot_and_value():
     outcome = with_a_new_tool("2 1 1")
     assert outcome.events == (ToolMade(0, Place.TOOL_MAKER, 1, 2),)
     assert outcome.tribe().on(Place.TOOL_MAKER) == 0
@@ -54,22 +61,6 @@ def test_a_13th_tool_yields_nothing():
     assert outcome.events == (NothingGained(0, Place.TOOL_MAKER),)
     assert outcome.tribe().tools == tools("4 4* 4")
     assert outcome.tribe().on(Place.TOOL_MAKER) == 0
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [("1* 1* 1*", "2* 1* 1*"), ("2 1* 1*", "2 2* 1*"), ("2* 2* 1", "2* 2* 2")],
-)
-def test_a_raised_tile_keeps_its_used_or_unused_side(before, after):
-    assert with_a_new_tool(before).tribe().tools == tools(after)
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [("1* 1 1", "1* 2 1"), ("1* 1* 1", "1* 1* 2"), ("2 1* 1", "2 1* 2")],
-)
-def test_of_several_lowest_tiles_an_unused_one_is_raised_first(before, after):
-    assert with_a_new_tool(before).tribe().tools == tools(after)
 
 
 def test_a_new_tool_is_usable_at_once():
@@ -111,14 +102,3 @@ def test_the_food_track_ends_at_10():
     outcome = when(acting(busy(field=1, food_track=10)), 0, "use field")
     assert outcome.events == (NothingGained(0, Place.FIELD),)
     assert (outcome.tribe().food_track, outcome.tribe().on(Place.FIELD)) == (10, 0)
-
-
-@pytest.mark.parametrize("place", ["tool maker", "hut", "field"])
-def test_nobody_uses_a_place_without_people_there(place):
-    sentence = f"None of your people can do that at the {place}"
-    assert refusal(acting(busy()), 0, f"use {place}") == ("nobody_there", sentence)
-
-
-def test_places_are_not_used_while_people_are_placed():
-    state = placing(busy(field=1))
-    assert refusal(state, 0, "use field") == ("wrong_phase", "That can’t be done now")

@@ -1,4 +1,4 @@
-"""Each worked example that the rulebooks give."""
+"""All worked examples of the rulebooks."""
 
 import pytest
 

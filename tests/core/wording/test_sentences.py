@@ -31,7 +31,7 @@ def test_sentences_are_keyed_by_the_stable_name():
         assert describe_event(event).key == f"event.{event.type_name()}"
 
 
-def test_whoever_reads_is_called_you():
+def test_the_reader_is_called_you():
     placed = PeoplePlaced(1, Place.FOREST, 3)
     own = describe_to(placed, 1)
     assert str(own).startswith("You ")
@@ -47,7 +47,7 @@ def test_every_gap_of_a_sentence_has_a_value():
             assert gaps <= set(phrase.values), phrase
 
 
-def test_players_are_named_by_whoever_shows_the_sentence():
+def test_names_of_players_are_filled_in_by_the_caller():
     def named(value):
         return "Ana" if isinstance(value, SeatName) else show_english(value)
 

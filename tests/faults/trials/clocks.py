@@ -10,13 +10,13 @@ from pathlib import Path
 from django.db import connection, connections
 from django.db.models import F
 
-from bench.servers import Servers
 from games.models import Heartbeat, Outage, Seat
 from games.now import database_now
 from notifications.models import Kind, OutgoingMail
 from tests.faults.outcome import FaultOutcome
 from tests.faults.scene import FaultScene, playing
 from tests.faults.trials.processes import mail_goes_out
+from tests.harness.servers import Servers
 from tests.support.waiting import wait_for
 
 JUMPS = (timedelta(hours=1), timedelta(0), timedelta(days=1), timedelta(0))

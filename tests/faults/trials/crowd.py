@@ -7,13 +7,13 @@ from uuid import UUID, uuid4
 
 from bench import load, matches
 from bench.accept import fields
-from bench.servers import Servers
 from games.links.purposes import PLAY_LINK
 from games.models import Game
 from games.now import database_now
 from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players, answer_to
 from tests.faults.scene import FaultScene, playing
+from tests.harness.servers import Servers
 
 CLIENTS = 32
 

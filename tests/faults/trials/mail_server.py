@@ -3,19 +3,19 @@
 import time
 from statistics import median
 
-from bench.servers import Servers
 from games.accounts.users import user_for_email
 from games.now import database_now
 from notifications.models import MailStatus, OutgoingMail
 from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players
 from tests.faults.scene import FaultScene, playing
-from tests.notifications.chaos.faulty_server import (
+from tests.harness.mail_server import (
     DROP,
     HANG,
     TAKE_AND_DROP,
     TAKE_AND_HANG,
 )
+from tests.harness.servers import Servers
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 

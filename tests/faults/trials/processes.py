@@ -2,14 +2,14 @@
 
 import time
 
-from bench.servers import Servers
 from config.launcher.supervisor import Program
 from games.accounts.users import user_for_email
 from games.now import database_now
 from tests.faults.outcome import FaultOutcome
 from tests.faults.scene import FaultScene, playing
 from tests.faults.service import kill_backend
-from tests.notifications.chaos.hiccups import Hiccup, HiccupKind, few, many
+from tests.harness.broker_faults import Hiccup, HiccupKind, few, many
+from tests.harness.servers import Servers
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 

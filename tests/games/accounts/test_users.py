@@ -5,17 +5,11 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.accounts.users import (
-    request_sign_in,
-    suggest_name,
-    update_user,
-    user_for_email,
-)
+from games.accounts.users import suggest_name, update_user, user_for_email
 from games.lobby.new_games import create_practice_game
 from games.log.table_rows import read_seats
 from games.models import Status, User
 from games.presentation.text import names_of
-from games.signals import GameSignal, SignInRequested
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
@@ -167,18 +161,6 @@ def test_invalid_settings_are_refused(alice: User, wrong: dict[str, str]) -> Non
         update_user(user=alice, **wrong)
     alice.refresh_from_db()
     assert (alice.name, alice.time_zone, alice.language) == ("Alice", "UTC", "en")
-
-
-def test_sign_in_link_is_emailed_to_known_and_unknown_addresses(
-    alice: User, now: datetime, published: list[GameSignal]
-) -> None:
-    request_sign_in(email="alice@example.org", now=now, next="/games/")
-    request_sign_in(email="new@example.org", now=now)
-    first, second = published
-    assert isinstance(first, SignInRequested)
-    assert (first.user, first.next) == (alice, "/games/")
-    assert isinstance(second, SignInRequested)
-    assert second.user.email == "new@example.org"
 
 
 # Guests

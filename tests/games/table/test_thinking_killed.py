@@ -18,7 +18,7 @@ from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms
-from tests.e2e.service import environment
+from tests.harness.environment import environment
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
 
@@ -83,7 +83,7 @@ def start(game: Game, tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[
                 subprocess.Popen(
                     [sys.executable, "-c", THINKING],
                     cwd=settings.BASE_DIR,
-                    env=environment() | own,
+                    env=environment(**own),
                     stdout=subprocess.PIPE,
                     text=True,
                 )

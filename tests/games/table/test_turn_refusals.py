@@ -175,7 +175,7 @@ def test_somebody_elses_seat_is_closed(
     assert "You don’t have a seat in this game." in text_of(html_of(answer))
     anonymous = client.get(address)
     assert anonymous.status_code == 302
-    assert anonymous["Location"].startswith("/sign-in/?next=")
+    assert anonymous["Location"].startswith("/account/login/?next=")
     assert signed_in(outsider).get("/games/nothere234/play/").status_code == 404
 
 

@@ -59,7 +59,7 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         "/account/",
         "/account/forget/",
         "/forgotten/",
-        "/sign-in/",
+        "/account/login/",
         "/sign-in/nonsense/",
         "/play/nonsense/",
         f"/games/{waiting.slug}/",
@@ -145,7 +145,7 @@ def test_get_changes_nothing(
 
 def test_only_post_acts(client: Client, two_player_game: Game) -> None:
     token = play_path(two_player_game, 0)
-    for page in ("/practice/", "/sign-out/", token + "renew/"):
+    for page in ("/practice/", "/account/logout/", token + "renew/"):
         assert client.get(page).status_code == 405
 
 

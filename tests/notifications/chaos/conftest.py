@@ -6,8 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from notifications.network.smtp_backend import TIMED_SMTP
-from tests.notifications.chaos import faulty_server as chaos
-from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.harness.mail_server import MailServer, open_mail_server
 
 
 @pytest.fixture(autouse=True)
@@ -16,8 +15,8 @@ def time_stands() -> None:
 
 
 @pytest.fixture
-def server(settings: Settings) -> Iterator[FaultyServer]:
-    with chaos.running() as server:
+def server(settings: Settings) -> Iterator[MailServer]:
+    with open_mail_server() as server:
         settings.EMAIL_BACKEND = TIMED_SMTP
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_TIMEOUT = 30

@@ -16,9 +16,10 @@ from games.background.debounced_task import DebouncedTask
 from games.models import Game, User
 from games.now import database_now
 from notifications.outbox import rows
-from tests.notifications.chaos import faulty_server, hiccups, worker_pool
-from tests.notifications.chaos.faulty_server import FaultyServer
-from tests.notifications.chaos.hiccups import Hiccup
+from tests.harness import broker_faults
+from tests.harness.broker_faults import Hiccup, HiccupKind
+from tests.harness.mail_server import MailServer, open_mail_server
+from tests.harness.servers import broker
 from tests.notifications.chaos.worker_pool import WorkerPool
 from tests.support.mails import a_mail
 from tests.support.play import submit
@@ -34,34 +35,30 @@ pytestmark = [
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[OwnBroker]:
-    with worker_pool.broker(tmp_path) as running:
+    with broker(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
-def sink() -> Iterator[FaultyServer]:
-    with faulty_server.running() as running:
+def sink() -> Iterator[MailServer]:
+    with open_mail_server() as running:
         yield running
 
 
 @pytest.fixture
-def workers(tmp_path: Path, own: OwnBroker, sink: FaultyServer) -> Iterator[WorkerPool]:
-    hands = WorkerPool(tmp_path, own.url, sink.port)
-    try:
-        yield hands
-    finally:
-        hands.dismiss()
+def workers(tmp_path: Path, own: OwnBroker, sink: MailServer) -> WorkerPool:
+    return WorkerPool(tmp_path, own.url, sink.port)
 
 
 def test_mails_are_sent_within_a_minute_of_the_brokers_recovery(
-    own: OwnBroker, sink: FaultyServer, workers: WorkerPool, bob: User
+    own: OwnBroker, sink: MailServer, workers: WorkerPool, bob: User
 ) -> None:
-    workers.begin(1)
-    for number, hiccup in enumerate(hiccups.few(own)):
-        in_the_midst_of_a_mail(hiccup, bob, sink, workers, name=str(number))
-    ended_at = time.monotonic()
-    have_mail_sent(bob, sink, workers, name="the last")
-    assert time.monotonic() - ended_at < MINUTE
+    with workers:
+        for number, hiccup in enumerate(broker_faults.few(own)):
+            in_the_midst_of_a_mail(hiccup, bob, sink, workers, name=str(number))
+        ended_at = time.monotonic()
+        have_mail_sent(bob, sink, workers, name="the last")
+        assert time.monotonic() - ended_at < MINUTE
     assert "Couldn't ack" not in workers.log.read_text()
 
 
@@ -82,7 +79,7 @@ def test_move_is_answered_at_once_while_the_broker_is_frozen(
 
     monkeypatch.setattr(current_app, "send_task", send_task)
     monkeypatch.setattr(rows, "SENDING", DebouncedTask(rows.SENDING.task))
-    frozen = Hiccup(own, hiccups.HiccupKind.FREEZE, seconds=0)
+    frozen = Hiccup(own, HiccupKind.FREEZE, seconds=0)
     frozen.begin()
     submit(two_player_game, 0, "forest 3", now=now)
     wait_for(lambda: callers)
@@ -91,7 +88,7 @@ def test_move_is_answered_at_once_while_the_broker_is_frozen(
 
 
 def in_the_midst_of_a_mail(
-    hiccup: Hiccup, bob: User, sink: FaultyServer, workers: WorkerPool, *, name: str
+    hiccup: Hiccup, bob: User, sink: MailServer, workers: WorkerPool, *, name: str
 ) -> None:
     """Begin a fault after the mail was accepted and before the worker records it."""
     begun_at = time.monotonic()
@@ -105,7 +102,7 @@ def in_the_midst_of_a_mail(
 
 
 def have_mail_sent(
-    bob: User, sink: FaultyServer, workers: WorkerPool, *, name: str
+    bob: User, sink: MailServer, workers: WorkerPool, *, name: str
 ) -> None:
     taken = len(sink.taken)
     a_mail(bob, database_now(), name)

@@ -11,13 +11,13 @@ from games.models import User
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
 from notifications.network.smtp_backend import TimedSMTP
 from notifications.sending import send as sending
-from tests.notifications.chaos.faulty_server import (
+from tests.harness.mail_server import (
     DROP,
     HANG,
     STAGES,
     TAKE_AND_DROP,
     TAKE_AND_HANG,
-    FaultyServer,
+    MailServer,
 )
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
@@ -36,7 +36,7 @@ def mail(bob: User, now: datetime) -> OutgoingMail:
 
 @pytest.fixture
 def impatient(
-    server: FaultyServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    server: MailServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Give up a hanging server quickly, but wait for a slow one."""
     settings.EMAIL_TIMEOUT = SOON
@@ -66,7 +66,7 @@ def life(mail: OutgoingMail) -> list[str]:
     "trick", [DROP, b"421 4.3.2 going down", b"451 later", GARBAGE, FLOOD]
 )
 def test_temporary_trouble_is_recorded_and_retried(
-    server: FaultyServer,
+    server: MailServer,
     mail: OutgoingMail,
     now: datetime,
     stage: str,
@@ -88,7 +88,7 @@ def test_temporary_trouble_is_recorded_and_retried(
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("stage", STAGES)
 def test_hanging_server_is_given_up_after_the_timeout(
-    server: FaultyServer, mail: OutgoingMail, now: datetime, stage: str
+    server: MailServer, mail: OutgoingMail, now: datetime, stage: str
 ) -> None:
     server.mischief.at[stage] = [HANG]
     sending.send_batch(now=now)
@@ -101,7 +101,7 @@ def test_hanging_server_is_given_up_after_the_timeout(
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("stage", ["ehlo", "mail", "rcpt", "data", "body"])
 def test_hanging_mail_does_not_delay_the_next_one(
-    server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime, stage: str
+    server: MailServer, mail: OutgoingMail, alice: User, now: datetime, stage: str
 ) -> None:
     """The next mail of the same batch uses a new connection."""
     other = a_mail(alice, now, "other")
@@ -113,7 +113,7 @@ def test_hanging_mail_does_not_delay_the_next_one(
 
 @pytest.mark.parametrize("stage", ["rcpt", "data", "body"])
 def test_permanent_refusal_is_final(
-    server: FaultyServer, mail: OutgoingMail, now: datetime, bob: User, stage: str
+    server: MailServer, mail: OutgoingMail, now: datetime, bob: User, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 we do not like this"]
     sending.send_batch(now=now)
@@ -128,7 +128,7 @@ def test_permanent_refusal_is_final(
 
 @pytest.mark.parametrize("stage", ["connect", "ehlo", "mail"])
 def test_refusal_of_our_service_is_retried(
-    server: FaultyServer, mail: OutgoingMail, now: datetime, stage: str
+    server: MailServer, mail: OutgoingMail, now: datetime, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 not from you"] * 2
     sending.send_batch(now=now)
@@ -139,7 +139,7 @@ def test_refusal_of_our_service_is_retried(
 
 
 def test_unknown_recipient_is_marked_unreachable(
-    server: FaultyServer, mail: OutgoingMail, now: datetime, bob: User
+    server: MailServer, mail: OutgoingMail, now: datetime, bob: User
 ) -> None:
     server.mischief.at["rcpt"] = [b"550 5.1.1 no such user"]
     sending.send_batch(now=now)
@@ -149,7 +149,7 @@ def test_unknown_recipient_is_marked_unreachable(
 
 
 def test_greylisting_costs_each_recipient_one_attempt(
-    server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime
+    server: MailServer, mail: OutgoingMail, alice: User, now: datetime
 ) -> None:
     """The sender's address differs for each mail, so the recipient counts."""
     both = [mail, a_mail(alice, now, "other")]
@@ -164,7 +164,7 @@ def test_greylisting_costs_each_recipient_one_attempt(
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trick", [TAKE_AND_DROP, TAKE_AND_HANG])
 def test_mail_accepted_without_an_answer_is_sent_twice_with_one_message_id(
-    server: FaultyServer, mail: OutgoingMail, now: datetime, trick: str
+    server: MailServer, mail: OutgoingMail, now: datetime, trick: str
 ) -> None:
     """It may have been accepted, so we risk a duplicate and record that."""
     server.mischief.at["body"] = [trick]
@@ -175,7 +175,7 @@ def test_mail_accepted_without_an_answer_is_sent_twice_with_one_message_id(
 
 
 def test_repeated_mail_after_a_broken_connection_is_recorded(
-    server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime
+    server: MailServer, mail: OutgoingMail, alice: User, now: datetime
 ) -> None:
     second = a_mail(alice, now, "second")
     server.on_taken = lambda name, port: (
@@ -194,7 +194,7 @@ def test_repeated_mail_after_a_broken_connection_is_recorded(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
 )
 def test_no_mail_is_lost_with_random_faults(
-    server: FaultyServer, bob: User, now: datetime, seed: int
+    server: MailServer, bob: User, now: datetime, seed: int
 ) -> None:
     """Random faults at any stage for fifty mails, and then a quiet day."""
     rows = [a_mail(bob, now, f"mail {n}") for n in range(50)]
@@ -211,7 +211,7 @@ def test_no_mail_is_lost_with_random_faults(
         assert_explained(server, mail)
 
 
-def assert_explained(server: FaultyServer, mail: OutgoingMail) -> None:
+def assert_explained(server: MailServer, mail: OutgoingMail) -> None:
     mail.refresh_from_db()
     copies, steps = server.taken[mail.message_id], life(mail)
     if mail.status == MailStatus.FAILED:
@@ -226,7 +226,7 @@ def assert_explained(server: FaultyServer, mail: OutgoingMail) -> None:
 
 
 def test_sending_writes_only_steps(
-    server: FaultyServer, mail: OutgoingMail, now: datetime
+    server: MailServer, mail: OutgoingMail, now: datetime
 ) -> None:
     assert not MailStep.objects.exists()
     sending.send_batch(now=now)

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from config.celery_watchdog import FAILURE
+from config.launcher import programs
 from notifications.outbox.rows import SENDING
-from tests.notifications.chaos import worker_pool
+from tests.harness.servers import broker
 from tests.notifications.chaos.worker_pool import WorkerPool
 from tests.support.waiting import wait_for
 
@@ -28,12 +29,12 @@ main()
 
 
 def test_worker_without_calls_stops_and_can_be_restarted(tmp_path: Path) -> None:
-    with worker_pool.broker(tmp_path) as own:
-        hands = WorkerPool(tmp_path, own.url, mail_port=1)
+    worker = programs.worker()
+    _python, _m, _celery, *options = worker.command
+    worker.command = [sys.executable, "-c", DEAF, *options]
+    with broker(tmp_path) as own:
+        hands = WorkerPool(tmp_path, own.url, mail_port=1, workers=[worker])
         hands.publisher.send_task(SENDING.task)
-        worker = hands.hire()
-        _python, _m, _celery, *options = worker.command
-        worker.command = [sys.executable, "-c", DEAF, *options]
         worker.start()
         process = worker.process
         assert process is not None

@@ -1,13 +1,14 @@
 """Hundreds of turn mails sent by two workers that are killed repeatedly."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from django.db.models import F
 
+from config.launcher import programs
 from games.models import Game
 from games.now import database_now
 from notifications.models import (
@@ -19,8 +20,8 @@ from notifications.models import (
     Step,
 )
 from notifications.outbox import rows as outbox
-from tests.notifications.chaos import faulty_server, worker_pool
-from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.harness.mail_server import MailServer, open_mail_server
+from tests.harness.servers import broker
 from tests.notifications.chaos.worker_pool import SLOTS, WorkerPool
 from tests.support.mails import mails
 
@@ -38,19 +39,19 @@ pytestmark = [
 
 
 @pytest.fixture
-def sink() -> Iterator[FaultyServer]:
-    with faulty_server.running() as running:
+def sink() -> Iterator[MailServer]:
+    with open_mail_server() as running:
         yield running
 
 
 @pytest.fixture
-def workers(tmp_path: Path, sink: FaultyServer) -> Iterator[WorkerPool]:
-    with worker_pool.broker(tmp_path) as own:
-        hands = WorkerPool(tmp_path, own.url, sink.port)
-        try:
-            yield hands
-        finally:
-            hands.dismiss()
+def hire(tmp_path: Path, sink: MailServer) -> Iterator[Callable[[int], WorkerPool]]:
+    """Return so many workers that have not been started."""
+    with broker(tmp_path) as own:
+        yield lambda count: WorkerPool(
+            *(tmp_path, own.url, sink.port),
+            workers=[programs.worker() for _ in range(count)],
+        )
 
 
 @pytest.fixture
@@ -83,17 +84,20 @@ def copy_of(turn: OutgoingMail, number: int, due_at: datetime) -> OutgoingMail:
 
 
 def test_no_mail_is_lost_and_each_copy_is_explained(
-    owed: set[str], sink: FaultyServer, workers: WorkerPool, is_slow: bool
+    owed: set[str],
+    sink: MailServer,
+    hire: Callable[[int], WorkerPool],
+    is_slow: bool,
 ) -> None:
     kills = MANY_KILLS if is_slow else FEW_KILLS
-    kill_again_and_again(kills, sink, workers)
-    workers.begin()
-    workers.work(until=nothing_waits)
-    # Running workers finish; mails still being sent belong to killed ones.
-    workers.end()
+    with hire(2) as workers:
+        kill_again_and_again(kills, sink, workers)
+        workers.work(until=nothing_waits)
+        # Running workers finish; mails still being sent belong to killed ones.
+        workers.stop(is_urgent=False)
     two_minutes_pass()
-    workers.begin(1)
-    workers.work(until=all_are_sent)
+    with hire(1) as successors:
+        successors.work(until=all_are_sent)
 
     assert set(sink.taken) == owed, "none is lost"
     assert workers.kills == len(kills)
@@ -105,7 +109,7 @@ def test_no_mail_is_lost_and_each_copy_is_explained(
 
 
 def kill_again_and_again(
-    kills: Sequence[int], sink: FaultyServer, workers: WorkerPool
+    kills: Sequence[int], sink: MailServer, workers: WorkerPool
 ) -> None:
     """Kill the worker that sends a mail after it was accepted and before the answer."""
     moments = list(kills)

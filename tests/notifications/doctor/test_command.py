@@ -10,10 +10,11 @@ from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from notifications.network.smtp_backend import TIMED_SMTP
+from tests.harness.environment import deaf_port
+from tests.harness.mail_server import open_mail_server
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN, SELECTOR
 from tests.notifications.doctor.test_received import ARRIVED
 from tests.support.mails import Sent
-from tests.support.servers.held_ports import deaf_port, taking_mails
 from tests.support.servers.name_server import NameServer
 
 
@@ -42,7 +43,8 @@ def test_healthy_site_passes(site: Settings, names: NameServer, tmp_path: Path) 
     site.EMAIL_BACKEND = TIMED_SMTP
     arrived = tmp_path / "arrived.eml"
     arrived.write_text(ARRIVED)
-    with taking_mails(object()) as site.EMAIL_PORT:
+    with open_mail_server() as server:
+        site.EMAIL_PORT = server.port
         code, said = run(
             *("--nameserver", names.address, "--selector", SELECTOR),
             *("--address", ADDRESS, "--received", str(arrived)),
@@ -56,7 +58,8 @@ def test_healthy_site_passes(site: Settings, names: NameServer, tmp_path: Path) 
 
 def test_unknown_facts_are_asked_for(site: Settings, names: NameServer) -> None:
     site.EMAIL_BACKEND = TIMED_SMTP
-    with taking_mails(object()) as site.EMAIL_PORT:
+    with open_mail_server() as server:
+        site.EMAIL_PORT = server.port
         code, said = run("--nameserver", names.address)
     assert code == 0
     assert "--address 203.0.113.7" in said

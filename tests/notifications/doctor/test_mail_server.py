@@ -9,8 +9,9 @@ import pytest
 from notifications.doctor import mail_server
 from notifications.doctor.mail_server import MailServer, check_names, check_server
 from notifications.doctor.observations import Grade, Lookup, Observation
+from tests.harness.environment import deaf_port
+from tests.harness.mail_server import open_mail_server
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN
-from tests.support.servers.held_ports import deaf_port, taking_mails
 from tests.support.servers.name_server import NameServer
 from tests.support.servers.push_server import write_certificate
 
@@ -38,44 +39,44 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_local_server_needs_no_tls() -> None:
-    with taking_mails(object()) as port:
-        found = tried(port)
+    with open_mail_server() as server:
+        found = tried(server.port)
     assert found.grade is Grade.GOOD
     assert "this machine" in found.sentence
 
 
 def test_starttls_is_recognised(tls: ssl.SSLContext) -> None:
-    with taking_mails(object(), tls_context=tls) as port:
-        assert tried(port, has_starttls=True).sentence.endswith("by TLS.")
-        assert tried(port).grade is Grade.GOOD
+    with open_mail_server(tls=tls) as server:
+        assert tried(server.port, has_starttls=True).sentence.endswith("by TLS.")
+        assert tried(server.port).grade is Grade.GOOD
 
 
 @pytest.mark.usefixtures("far")
 def test_unused_tls_is_reported(tls: ssl.SSLContext) -> None:
-    with taking_mails(object(), tls_context=tls) as port:
-        found = tried(port)
+    with open_mail_server(tls=tls) as server:
+        found = tried(server.port)
     assert found.grade is Grade.BAD
     assert "smtp+tls" in found.remedy
 
 
 @pytest.mark.usefixtures("far")
 def test_missing_tls_on_another_machine_is_reported() -> None:
-    with taking_mails(object()) as port:
-        found = tried(port)
+    with open_mail_server() as server:
+        found = tried(server.port)
     assert found.grade is Grade.BAD
     assert "unencrypted" in found.sentence
 
 
 def test_required_but_missing_tls_is_reported() -> None:
-    with taking_mails(object()) as port:
-        found = tried(port, has_starttls=True)
+    with open_mail_server() as server:
+        found = tried(server.port, has_starttls=True)
     assert found.grade is Grade.BAD
     assert "nothing is sent" in found.sentence
 
 
 def test_wrong_certificate_is_reported(tls: ssl.SSLContext) -> None:
-    with taking_mails(object(), tls_context=tls) as port:
-        found = tried(port, host="127.0.0.1", has_starttls=True)
+    with open_mail_server(tls=tls) as server:
+        found = tried(server.port, host="127.0.0.1", has_starttls=True)
     assert found.grade is Grade.BAD
     assert "certificate" in found.sentence
 

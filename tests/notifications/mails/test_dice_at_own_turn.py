@@ -33,13 +33,12 @@ def test_the_email_of_a_turn_says_that_it_begins_with_a_pick(
     asked = written(mails(Kind.CHOICE_WANTED, bob)[-1], now)
     assert_says(
         asked,
-        f"Your turn begins with a die to pick: {DICE}.",
+        f"There’s a die to pick: {DICE}. Your turn begins with it.",
         f"a die to pick: {DICE}",
     )
     text, _html = both(asked)
     rolled = "Rolled the dice for all: 2, 4, 5 and 6."
     assert f"{rolled} The others pick at their next turns." in text
-    assert "waits for you until you’re next" not in str(asked.body)
 
 
 def test_the_next_email_asks_for_the_turn_itself(
@@ -59,10 +58,8 @@ def test_emails_say_to_whom_dice_wait(waiting: Game) -> None:
         }
         for reader in (alice, carol)
     }
-    sentence = f"A die waits for you until you’re next: {DICE}."
-    assert told[carol][carol].dice == sentence
-    assert told[carol][dave].dice == told[alice][alice].dice == ""
-    assert told[alice][carol].facts[-1] == f"a die to pick: {DICE}"
+    for reader, seat in ((carol, carol), (carol, dave), (alice, carol)):
+        assert told[reader][seat].facts[-1] == f"a die to pick: {DICE}"
     assert "to pick" not in " ".join(told[alice][alice].facts)
 
 
@@ -70,4 +67,6 @@ def test_the_prompt_of_a_pick_before_the_last_feeding_says_so() -> None:
     prompt = prompt_of(picking_before_the_end(), 0)
     assert prompt.subject == "Pick a die"
     dice = "1 (1 wood) and 2 (1 brick)"
-    assert prompt.sentence == f"There’s a die to pick before the last feeding: {dice}."
+    assert prompt.sentence == (
+        f"There’s a die to pick: {dice}. All dice are picked before the last feeding."
+    )

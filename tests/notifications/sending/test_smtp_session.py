@@ -15,21 +15,20 @@ from notifications.network import smtp_backend
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
+from tests.harness.mail_server import DRIP, MailServer, open_mail_server
 from tests.support.mails import a_mail, mails
-from tests.support.servers import smtp_server
-from tests.support.servers.smtp_server import DRIP, SmtpServer
 
 
 @pytest.fixture
-def server(settings: Settings) -> Iterator[SmtpServer]:
-    with smtp_server.running() as server:
+def server(settings: Settings) -> Iterator[MailServer]:
+    with open_mail_server() as server:
         settings.EMAIL_BACKEND = smtp_backend.TIMED_SMTP
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_TIMEOUT = 30
         yield server
 
 
-def test_sending_does_not_wait_for_delayed_acknowledgements(server: SmtpServer) -> None:
+def test_sending_does_not_wait_for_delayed_acknowledgements(server: MailServer) -> None:
     """With Nagle's algorithm each mail waited 40 ms for a delayed acknowledgement."""
     with smtp_backend.TimedSMTP("127.0.0.1", server.port) as session:
         assert session.sock is not None
@@ -37,12 +36,13 @@ def test_sending_does_not_wait_for_delayed_acknowledgements(server: SmtpServer) 
 
 
 def test_turn_mail_arrives_complete(
-    server: SmtpServer, two_player_game: Game, now: datetime
+    server: MailServer, two_player_game: Game, now: datetime
 ) -> None:
     (row,) = mails(Kind.YOUR_TURN)
     sending.send_batch(now=now)
     messages = [
-        message_from_bytes(raw, policy=policy.default) for raw in server.accepted
+        message_from_bytes(server.sources.get(), policy=policy.default)
+        for _ in range(server.sources.qsize())
     ]
     (message,) = [m for m in messages if m["To"] == "alice@example.org"]
     assert message["Message-ID"] == row.message_id
@@ -58,10 +58,10 @@ def test_turn_mail_arrives_complete(
 
 
 def test_refusals_are_distinguished(
-    server: SmtpServer, bob: User, now: datetime
+    server: MailServer, bob: User, now: datetime
 ) -> None:
     greylisted, unknown, fine = (a_mail(bob, now, key) for key in ("a", "b", "c"))
-    server.recipient_answers = [b"451 come back later", b"550 no such user"]
+    server.mischief.at["rcpt"] = [b"451 come back later", b"550 no such user"]
     sending.send_batch(now=now)
     fates = []
     for mail in (greylisted, unknown, fine):
@@ -73,23 +73,21 @@ def test_refusals_are_distinguished(
         (MailStatus.SENT, ""),
     ]
     sending.send_batch(now=now + retry_policy.FIRST_RETRY)
-    assert len(server.accepted) == 2
+    assert server.taken == {greylisted.message_id: 1, fine.message_id: 1}
 
 
 def test_server_that_disconnects_after_each_mail_loses_and_repeats_none(
-    server: SmtpServer, bob: User, now: datetime
+    server: MailServer, bob: User, now: datetime
 ) -> None:
     names = {a_mail(bob, now, str(n)).message_id for n in range(5)}
-    server.hang_up_after = 1
+    server.mischief.mails_a_connection = 1
     sending.send_batch(now=now)
-    arrived = [message_from_bytes(raw)["Message-ID"] for raw in server.accepted]
-    assert len(arrived) == 5
-    assert set(arrived) == names
+    assert server.taken == dict.fromkeys(names, 1)
     assert server.connections == 5
 
 
 def test_unreachable_server_leaves_the_mail_pending(
-    settings: Settings, server: SmtpServer, bob: User, now: datetime
+    settings: Settings, server: MailServer, bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
     settings.EMAIL_PORT = 1
@@ -99,32 +97,31 @@ def test_unreachable_server_leaves_the_mail_pending(
     assert (mail.status, mail.attempts) == (MailStatus.PENDING, 0)
     settings.EMAIL_PORT = server.port
     sending.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
-    assert len(server.accepted) == 1
+    assert server.taken == {mail.message_id: 1}
 
 
-@pytest.mark.parametrize("step", [b"", b"MAIL", b"DATA", b"QUIT"])
+@pytest.mark.parametrize("stage", ["connect", "mail", "data", "quit"])
 def test_server_that_drips_is_disconnected(
-    server: SmtpServer,
+    server: MailServer,
     bob: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
-    step: bytes,
+    stage: str,
 ) -> None:
     """Each byte arrives well within EMAIL_TIMEOUT; the mail is retried later."""
     mail = a_mail(bob, now)
-    server.drips_at = step
+    server.mischief.at[stage], server.mischief.drip_pause = [DRIP], 0.02
     # On a busy machine too, the mail must have been sent before QUIT.
-    drops = 50 if step == b"QUIT" else 10
+    seconds = 1.0 if stage == "quit" else 0.2
     began = time.monotonic()
     with monkeypatch.context() as patch:
-        patch.setattr(smtp_backend, "MAIL_SECONDS", drops * DRIP)
+        patch.setattr(smtp_backend, "MAIL_SECONDS", seconds)
         sending.send_batch(now=now)
     assert time.monotonic() - began < 15  # of the 30 seconds of EMAIL_TIMEOUT
     assert server.connections == 1
     mail.refresh_from_db()
-    assert mail.status == (MailStatus.SENT if step == b"QUIT" else MailStatus.PENDING)
-    assert ("too long in total" in mail.reason) == (step != b"QUIT")
-    server.drips_at = None
+    assert mail.status == (MailStatus.SENT if stage == "quit" else MailStatus.PENDING)
+    assert ("too long in total" in mail.reason) == (stage != "quit")
     sending.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
     mail.refresh_from_db()
     assert mail.status == MailStatus.SENT
