@@ -68,8 +68,9 @@ SILENCES: dict[Topic, Promise] = {
 @dataclass(frozen=True)
 class Subscriptions:
     """
-    ``overall`` applies to games without a choice of their own. A topic without any
-    choice is on by default, except those in ``ON_REQUEST``.
+    A player's choices, by topic, and by game and topic. ``overall`` applies to games
+    without a choice of their own. A topic without any choice is on by default, except
+    those in ``ON_REQUEST``.
     """
 
     overall: Mapping[str, bool]
@@ -213,7 +214,7 @@ def _tell_of_silence(user: User, was_told: bool, now: datetime) -> None:
 
 def _decide_again(user: User, now: datetime) -> None:
     """Parts of a digest that is being sent are left out."""
-    mails = OutgoingMail.objects.filter(user=user, status=MailStatus.PENDING)
+    mails = OutgoingMail.objects.pending().filter(user=user)
     mails = mails.exclude(topic="")
     put_off = Q(part_of=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
     in_digest = Q(part_of__isnull=False) & ~Q(part_of__status=MailStatus.SENDING)
