@@ -29,7 +29,7 @@ from notifications.replies.parse import lines_of, parse_line
 from notifications.replies.salutations import may_be_command
 from notifications.replies.vocabulary import Play
 
-LANGUAGES = ("en", "es", "pt", "ko", "it")
+LANGUAGES = ("en", "es", "pt-br", "ko", "it")
 #: The move of the reply's writer, and the one planted in quoted text.
 MOVE, PLANTED = "forest 3", "hut"
 TODAY = date(2026, 11, 20)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from django.utils.translation import to_language
+
 #: The language of the sentences in the code.
 SOURCE = "en"
 
@@ -10,7 +12,7 @@ SOURCE = "en"
 NAMES = [
     ("en", "English"),
     ("es", "Español"),
-    ("pt", "Português"),
+    ("pt-br", "Português"),
     ("ko", "한국어"),
     ("it", "Italiano"),
 ]
@@ -24,7 +26,7 @@ def offered_languages(paths: Sequence[Path]) -> list[tuple[str, str]]:
     half English.
     """
     complete = {
-        file.parts[-3]
+        to_language(file.parts[-3])
         for path in paths
         for file in path.glob("*/LC_MESSAGES/django.mo")
     }

@@ -49,6 +49,10 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 INSTALLED_APPS = [
     "anymail",  # before "config", which adds a tag to its checks
     "config",
+    "allauth",  # before "games", whose admin removes its lists
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "notifications",
     "games",
     "django.contrib.admin",
@@ -73,6 +77,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "games.moderation.second_factor.SecondFactorMiddleware",
     "config.web.middleware.ReaderLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -83,10 +89,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 AUTH_USER_MODEL = "games.User"
-AUTHENTICATION_BACKENDS = [
-    "games.accounts.backends.MailLinkBackend",
-    "games.accounts.backends.PasswordBackend",
-]
+AUTHENTICATION_BACKENDS = ["games.accounts.backends.SessionBackend"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
@@ -236,6 +239,8 @@ OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
 # without a game is deleted.
 ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
 GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
+#: After how many days an address is deleted whose owner never acted.
+TYPED_ADDRESS_DAYS = env.float("TYPED_ADDRESS_DAYS", default=90.0)
 #: Our mail server's name in Authentication-Results; it vouches for the senders of mails
 #: from the listener or the pipe. Without it, every reply waits for confirmation.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
@@ -299,7 +304,9 @@ CSRF_COOKIE_SECURE = SITE_IS_SECURE
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "config.web.error_pages.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_IS_SECURE else []
-LOGIN_URL = "/sign-in/"
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "games:mine"
+LOGOUT_REDIRECT_URL = "games:home"
 # Not "no-referrer", which breaks Django's CSRF check of https forms.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = (
@@ -313,6 +320,42 @@ SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
 # preloaded.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
+
+#: How many proxies between visitors and us add to X-Forwarded-For.
+TRUSTED_PROXIES = env.int(
+    "TRUSTED_PROXIES", default=1 if SECURE_PROXY_SSL_HEADER else 0
+)
+
+# Accounts: django-allauth
+
+ACCOUNT_ADAPTER = "games.accounts.adapters.AccountAdapter"
+MFA_ADAPTER = "games.accounts.adapters.MFAAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]
+# A user is made when somebody asks for a code, so there is no page to sign up.
+ACCOUNT_SIGNUP_ENABLED = False
+ACCOUNT_FORMS = {"request_login_code": "games.accounts.sign_in.SignInForm"}
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+# Emails are late, and tabs of mail apps close.
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_LOGIN_TIMEOUT = 30 * 60
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_METHODS = {"code", "mfa"}
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "games.accounts.sign_in.SecondFactorForm",
+    "reauthenticate": "games.accounts.sign_in.SecondFactorAgainForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1
+# Ours are in games/limits.py: they are counted in the database, for all processes.
+ACCOUNT_RATE_LIMITS = False
+MFA_RATE_LIMITS = False
+
+#: Whether the staff need a passkey or an authenticator app for the desk and the admin.
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=not SITE_IS_LOCAL)
 
 # Monitoring
 

@@ -15,10 +15,11 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
     path("api/v1/", api_urls()),
     re_path("^api/", no_such_operation),
-    path("admin/login/", sign_in),  # before the admin's own, which has no rate limit
+    path("admin/login/", sign_in),  # before the admin's own, which wants a password
     path("admin/service/", admin.site.admin_view(status_page), name="service"),
     path("admin/games/desk/", include("games.moderation.urls")),
     path("admin/", admin.site.urls),
+    path("account/", include("games.accounts.urls")),
     path("", include("games.urls")),
     path("", include("notifications.urls")),
 ]

@@ -2,36 +2,42 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
-from django.contrib.admin.utils import unquote
-from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.models import (
     Game,
-    Invitation,
     ModerationAction,
     Seat,
+    StaffTrace,
     StoredEvent,
     TalkMessage,
     User,
 )
 from games.moderation import conflicts
-from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
+from games.moderation.read_only_admin import HidesOwnGames, NotesLooks, ReadOnly
 from games.moderation.registry import all_actions
+from games.moderation.rights import has_a_seat, has_rights
+from games.now import database_now
+from games.staff_traces import note_rights
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
+# Who adds an address or a passkey to somebody's account could play in their place.
+admin.site.unregister([EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
+class UserAdmin(NotesLooks, admin.ModelAdmin):  # type: ignore[type-arg]
     """
-    Accounts of the staff are made here, with their passwords and permissions. Nothing
-    here changes who plays. Accounts are emptied, not deleted.
+    Accounts of the staff are made here, with their permissions. They sign in like
+    everybody, and there are no passwords. Nothing here changes who plays. Accounts are
+    emptied, not deleted.
     """
 
     ordering = ["-created_at"]
@@ -40,27 +46,28 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     personal = (
         *("email", "name", "time_zone", "language", "is_active", "muted_until"),
         *("forget_at", "unreachable_since", "unreachable_why"),
-        *("created_at", "last_login", "sign_in_epoch"),
+        *("created_at", "last_login"),
     )
     rights = ("is_staff", "is_superuser", "groups")
     fieldsets = [
-        (None, {"fields": ["email", "password"]}),
+        (None, {"fields": ["email"]}),
         (_("Person"), {"fields": ["name", "time_zone", "language"]}),
         (_("Permissions"), {"fields": rights}),
         (_("Conduct"), {"fields": ["is_active", "muted_until", "forget_at"]}),
         (_("Emails"), {"fields": ["unreachable_since", "unreachable_why"]}),
-        (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
+        (_("Account"), {"fields": ["created_at", "last_login"]}),
     ]
-    add_fieldsets = [
-        (None, {"fields": ["email", "usable_password", "password1", "password2"]})
-    ]
+    filter_horizontal = ["groups"]
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        return self.fieldsets if obj else [(None, {"fields": ["email"]})]
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: User | None = None
     ) -> tuple[str, ...]:
         if obj is None:
             return ()
-        is_player = _has_a_seat(obj) and not _has_rights(obj)
+        is_player = has_a_seat(obj) and not has_rights(obj)
         return (*self.personal, *self.rights) if is_player else self.personal
 
     def has_delete_permission(
@@ -68,24 +75,14 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     ) -> bool:
         return False
 
-    def user_change_password(
-        self, request: HttpRequest, id: str, form_url: str = ""
-    ) -> HttpResponse:
-        """Set a password, except for players: it would open their seats."""
-        user = self.get_object(request, unquote(id))
-        if user is not None and _has_a_seat(user):
-            raise PermissionDenied
-        answer: HttpResponse = super().user_change_password(request, id, form_url)
-        return answer
-
-
-def _has_a_seat(user: User) -> bool:
-    seats = Seat.objects.reached_by(user).exclude(invitation=Invitation.DECLINED)
-    return seats.exists()
-
-
-def _has_rights(user: User) -> bool:
-    return user.is_staff or user.is_superuser or user.groups.exists()
+    def save_related(
+        self, request: HttpRequest, form: Any, formsets: Any, change: bool
+    ) -> None:
+        """Save the groups, and leave a trace of the rights."""
+        super().save_related(request, form, formsets, change)
+        if not set(form.changed_data).isdisjoint(self.rights):
+            assert isinstance(request.user, User)
+            note_rights(by=request.user, user=form.instance, now=database_now())
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -125,7 +122,7 @@ class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type
 
 
 @admin.register(TalkMessage)
-class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TalkMessageAdmin(NotesLooks, HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
     list_filter = [("hidden_at", admin.EmptyFieldListFilter), "said_at"]
     search_fields = ["=game__slug", "user__email", "user__name", "text"]
@@ -164,7 +161,7 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
 
 @admin.register(StoredEvent)
-class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StoredEventAdmin(NotesLooks, HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """How those of running games were decided is only for auditors."""
 
     list_display = ["game", "sequence", "type", "decided_by", "source", "command"]
@@ -184,3 +181,22 @@ class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: igno
         self, request: HttpRequest, obj: StoredEvent | None = None
     ) -> Any:
         return [field.name for field in StoredEvent._meta.fields]
+
+
+@admin.register(StaffTrace)
+class StaffTraceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What the staff looked at, and rights that were changed. For administrators."""
+
+    list_display = ["at", "by", "what", "game", "user", "detail"]
+    list_filter = ["what", "at"]
+    search_fields = ["=game__slug", "by__email", "user__email", "detail"]
+    list_select_related = ["by", "game", "user"]
+    ordering = ["-pk"]
+
+    def has_view_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return request.user.has_perm("games.manage_accounts")
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)

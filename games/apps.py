@@ -10,6 +10,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing them connects their receivers.
+        from games.accounts import receivers as receivers
         from games.history import reviewing as reviewing
         from games.leagues import entering as entering
         from games.leagues import standings as standings

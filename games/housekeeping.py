@@ -11,15 +11,18 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db.models import Model, QuerySet
+from django.db import transaction
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from games import limits
 from games.background.attempts import attempt_whole, forget_old
 from games.clocks import REMEMBERED
 from games.log.archiving import archive_finished
-from games.models import Outage, User
+from games.models import Outage, Seat, Status, User
+from games.signals import UserForgotten, publish
 from games.web.browsers import drop_browsers
 
 logger = logging.getLogger(__name__)
@@ -83,7 +86,10 @@ def archive_games(now: datetime) -> int:
 
 
 def end_sessions(now: datetime) -> int:
-    return delete_batch(Session.objects.filter(expire_date__lt=now))
+    """Delete sessions that are over, and what users see of those that ended."""
+    ended = delete_batch(Session.objects.filter(expire_date__lt=now))
+    kept = Session.objects.values("session_key")
+    return ended + delete_batch(UserSession.objects.exclude(session_key__in=kept))
 
 
 def drop_guests(now: datetime) -> int:
@@ -93,7 +99,31 @@ def drop_guests(now: datetime) -> int:
         email=None, forgotten_at=None, is_staff=False, created_at__lt=before
     )
     nowhere = guests.filter(seats=None, hosted_games=None, seat_offers=None)
-    return delete_batch(nowhere.filter(addresses=None, talk=None, browsers=None))
+    return delete_batch(nowhere.filter(talk=None, browsers=None))
+
+
+def drop_typed_addresses(now: datetime) -> int:
+    """
+    Delete addresses that somebody entered more than TYPED_ADDRESS_DAYS ago, and whose
+    owners have never acted. Whoever has a seat or an invitation keeps it.
+    """
+    before = now - timedelta(days=settings.TYPED_ADDRESS_DAYS)
+    typed = User.objects.filter(
+        email__isnull=False, last_login=None, is_staff=False, created_at__lt=before
+    )
+    playing = Seat.objects.exclude(game__status=Status.CANCELLED).filter(
+        user=OuterRef("pk")
+    )
+    unused = typed.filter(
+        ~Exists(playing), hosted_games=None, seat_offers=None, emailaddress=None
+    )
+    users = list(unused.filter(talk=None, tokens=None).order_by("pk")[:BATCH])
+    for user in users:
+        with transaction.atomic():
+            # The outbox has the address, too.
+            publish(UserForgotten(user, (str(user.email),), now=now))
+            user.delete()
+    return len(users)
 
 
 def drop_outages(now: datetime) -> int:
@@ -106,6 +136,7 @@ PERIODS = (
     Period("browsers seen", lambda now: drop_browsers(now=now)),
     Period("sessions", end_sessions),
     Period("guests who never played", drop_guests),
+    Period("addresses whose owners never acted", drop_typed_addresses),
     Period("outages", drop_outages),
     Period("attempts at work", forget_old),
     Period("events of games that are over", archive_games),

@@ -93,7 +93,10 @@ def forget_all() -> None:
 
 
 PRACTICE_GAMES = Limit("practice", most=30, seconds=600)
+#: From one visitor to one address.
 SIGN_IN_MAILS_TO_ONE = Limit("sign-in-to", most=5, seconds=600)
+#: From browsers with which the user has signed in before.
+SIGN_IN_MAILS_OF_OWNER = Limit("sign-in-of-owner", most=10, seconds=3600)
 SIGN_IN_MAILS_FROM_ONE = Limit("sign-in-from", most=30, seconds=600)
 #: Emails that anybody can have sent to an address, of all kinds together.
 UNASKED_MAILS = Limit("unasked-mails", most=12, seconds=86400)
@@ -119,8 +122,8 @@ MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
 MAIL_PREFERENCES = Limit("mail-preferences", most=120, seconds=600)
 PENDING_REPLIES = Limit("pending-replies", most=6, seconds=3600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
-STAFF_SIGN_INS_TO_ONE = Limit("staff-sign-in-to", most=10, seconds=600)
-STAFF_SIGN_INS_FROM_ONE = Limit("staff-sign-in-from", most=20, seconds=600)
+#: Codes of authenticator apps and recovery codes that one user may try.
+SECOND_FACTORS_TRIED = Limit("second-factors-tried", most=10, seconds=600)
 #: All requests by programs: five per second on average.
 API_REQUESTS = Limit("api", most=3000, seconds=600)
 #: Positions are stepped through by keyboard, and whole games take much longer to read.
@@ -132,23 +135,27 @@ LOG_PARTS = Limit("log-parts", most=6000, seconds=600)
 
 def visitor_of(request: HttpRequest) -> str:
     """
-    Return the key by which a visitor is counted: their network or household address.
-    Our own proxy reports it, if there is one.
+    Return the key by which a visitor is counted: their network or household address,
+    which is the part of an address that its owner cannot change at will.
     """
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-    if settings.SECURE_PROXY_SSL_HEADER and forwarded:
-        return _network_of(forwarded.rsplit(",", 1)[-1].strip())
-    return _network_of(request.META.get("REMOTE_ADDR", ""))
-
-
-def _network_of(address: str) -> str:
-    """Return the part of an address that its owner cannot change at will."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address  # a socket has no address
+    parsed = ip_address(address_of(request))
     if not isinstance(parsed, IPv6Address):
         return str(parsed)
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(IPv6Network((int(parsed), HOUSEHOLD_BITS), strict=False))
+
+
+def address_of(request: HttpRequest) -> str:
+    """
+    Return the IP address of a visitor, as the outermost proxy that we trust reports it,
+    or "::" if there is none: a socket has no address.
+    """
+    address = request.META.get("REMOTE_ADDR", "")
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if settings.TRUSTED_PROXIES and any(forwarded):
+        address = forwarded[-settings.TRUSTED_PROXIES :][0]
+    try:
+        return str(ip_address(address.strip()))
+    except ValueError:
+        return "::"

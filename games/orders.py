@@ -144,7 +144,6 @@ def _questions_of(reason: Reason) -> set[Question]:
 def placements_ordered(
     written: SeatOrders | None, state: GameState
 ) -> tuple[Step, ...]:
-    """Return the next placements ordered, each with its alternatives."""
     if written is None or written.disarmed_at is not None:
         return ()
     return about(orders_of(written, state), Question.PLACE)
@@ -153,7 +152,6 @@ def placements_ordered(
 def _write(
     session: GameSession, player: int, steps: Orders, *, at_deadline: bool = False
 ) -> SeatOrders | None:
-    """Replace all orders of a player. Empty orders are not stored."""
     own = session.seat(player)
     if own.is_automatic:
         raise Refused("forbidden")
@@ -163,48 +161,35 @@ def _write(
         raise Refused("game_over")
     SeatOrders.objects.filter(seat=own).delete()
     written = None
+    state = session.state
+    next_placement = state.round + (state.phase is not Phase.PLACEMENT)
+    # Cards and buildings change every round.
+    uses_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
     if steps:
         written = SeatOrders.objects.create(
             seat=own,
             text=orders.to_text(steps),
             at_deadline=at_deadline,
-            places_in_round=_round_to_place(session.state),
-            uses_in_round=_round_to_use(session.state, player),
+            places_in_round=next_placement,
+            uses_in_round=state.round if uses_later else next_placement,
             written_at=session.now,
         )
-    _arm(own, written is not None and not at_deadline, session.now)
+    own.has_orders = written is not None and not at_deadline
+    own.orders_at = orders_due(own, session.now)
+    own.save(update_fields=["has_orders", "orders_at"])
     return written
-
-
-def _round_to_place(state: GameState) -> int:
-    """Return the round for which placements can be ordered."""
-    return state.round if state.phase is Phase.PLACEMENT else state.round + 1
-
-
-def _round_to_use(state: GameState, player: int) -> int:
-    """Return the round for which uses can be ordered. Cards change every round."""
-    uses_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
-    return state.round if uses_later else _round_to_place(state)
-
-
-def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
-    seat.has_orders = is_armed
-    seat.orders_at = orders_due(seat, now)
-    seat.save(update_fields=["has_orders", "orders_at"])
 
 
 @attempt_on_game
 def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
-    """
-    Follow a seat's orders about the present question. Return whether they decided.
-    """
+    """Let a seat's orders answer the present question. Return whether they did."""
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False
     if session.is_frozen:
         _look_again(seat, now + WHILE_HELD)
         return False
-    _look_no_more(seat)
+    _look_again(seat, None)
     written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is None or seat.number not in session.present & awaited(session.state):
         return False
@@ -213,14 +198,14 @@ def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> 
 
 @transaction.atomic
 def drop_orders(*, seat_id: int, now: datetime) -> None:
-    """Put orders aside because :func:`follow_orders` failed."""
     seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id).first()
     if seat is None:
         return
-    _look_no_more(seat)
+    _look_again(seat, None)
     written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is not None:
-        _disarm(written, seat, Failed(), now)
+        _put_aside(written, seat, Failed(), now)
+        publish(OrdersDisarmed(seat, now=now))
 
 
 def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
@@ -298,22 +283,12 @@ def _keep(written: SeatOrders, left: Orders) -> None:
     written.save(update_fields=["text"])
 
 
-def _disarm(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
-    """Put orders aside, and notify their player."""
-    _put_aside(written, seat, why, now)
-    publish(OrdersDisarmed(seat, now=now))
-
-
 def _put_aside(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
     written.disarmed_at = now
     written.disarmed_for = msgspec.to_builtins(why)
     written.save(update_fields=["disarmed_at", "disarmed_for"])
     Seat.objects.filter(pk=seat.pk).update(has_orders=False)
     seat.has_orders = False
-
-
-def _look_no_more(seat: Seat) -> None:
-    _look_again(seat, None)
 
 
 def _look_again(seat: Seat, orders_at: datetime | None) -> None:
@@ -336,7 +311,6 @@ class LastOrders:
         return answer.command
 
     def keep_rest(self, now: datetime) -> None:
-        """Store the orders that remain."""
         _keep(self.written, self.left)
 
 
@@ -348,5 +322,6 @@ def at_deadline(session: GameSession, seat: Seat) -> LastOrders | None:
     left = orders_of(written, session.state)
     answer = next_command(left, session.state, seat.number)
     if isinstance(answer, Disarmed):
-        _disarm(written, seat, answer.reason, session.now)
+        _put_aside(written, seat, answer.reason, session.now)
+        publish(OrdersDisarmed(seat, now=session.now))
     return LastOrders(written, left) if isinstance(answer, Answered) else None

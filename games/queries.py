@@ -7,15 +7,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
 
-from games.models import (
-    Game,
-    Invitation,
-    Seat,
-    SeatOffer,
-    Status,
-    StoredEvent,
-    User,
-)
+from games.models import Game, Invitation, Seat, SeatOffer, Status, StoredEvent, User
 from stoneage_core.match.moves import open_move
 
 

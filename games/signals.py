@@ -198,10 +198,19 @@ class CollectSeatNotes(Survey[str], frozen=True):
 
 
 class SignInRequested(GameSignal, frozen=True):
-    """``next`` is the page to go on to, or ''."""
+    """
+    Somebody asked to sign in by an address of the user.
+
+    ``next`` is the page to go on to, or ''. ``code`` is what the browser that asked
+    waits for, or '' if only the link signs in. ``is_known`` says whether the user has
+    signed in with that browser before.
+    """
 
     user: User
-    next: str
+    email: str
+    next: str = ""
+    code: str = ""
+    is_known: bool = False
 
 
 class LinkRequested(GameSignal, frozen=True):
@@ -237,13 +246,6 @@ class AddressTried(GameSignal, frozen=True):
     user: User
 
 
-class AddressChangeRequested(GameSignal, frozen=True):
-    """``user`` wants the address of ``wanted``, who is asked by email."""
-
-    user: User
-    wanted: User
-
-
 class AddressAdditionRequested(GameSignal, frozen=True):
     """``user`` also wants the address of ``wanted``, who is asked by email."""
 
@@ -253,13 +255,23 @@ class AddressAdditionRequested(GameSignal, frozen=True):
 
 class AddressChanged(GameSignal, frozen=True):
     """
-    ``former`` has the one that they gave up. ``act`` is the staff's act, if they did
-    it.
+    ``user`` has another primary address instead of ``former``. ``act`` is the staff's
+    act, if they did it.
     """
 
     user: User
-    former: User
+    former: str
     act: ModerationAction | None = None
+
+
+class AccountSecured(GameSignal, frozen=True):
+    """
+    Something about how a user signs in has changed. ``change`` is the name of allauth's
+    email about it, such as ``webauthn_added``.
+    """
+
+    user: User
+    change: str
 
 
 class UserForgotten(GameSignal, frozen=True):

@@ -2,13 +2,7 @@
 
 from django.urls import path
 
-from games.accounts.views import (
-    account,
-    addresses,
-    profile,
-    programs,
-    sign_in,
-)
+from games.accounts.views import account, addresses, profile, programs, sign_in
 from games.history.views import history, proofs
 from games.leagues.views import leagues
 from games.learn.views import learning
@@ -111,13 +105,6 @@ urlpatterns = [
         name="invitation_renew",
     ),
     path("keep/<str:token>/", addresses.keep, name="keep"),
-    path("address/<str:token>/", addresses.confirm, name="address_confirm"),
-    path(
-        "one-more-address/<str:token>/",
-        addresses.confirm_one_more,
-        name="addition_confirm",
-    ),
-    path("mail/address/", addresses.ask, name="address"),
     path("check/", proofs.check, name="check"),
     path("check/verifier.html", proofs.verifier, name="verifier"),
     path("log/", log.page, name="transparency"),
@@ -137,9 +124,7 @@ urlpatterns = [
         take_seat.take_seat_renew,
         name="take_seat_renew",
     ),
-    path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
-    path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),

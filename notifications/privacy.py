@@ -118,7 +118,7 @@ def forget(news: UserForgotten) -> None:
     Webhook.objects.filter(user=user).delete()
     mails = OutgoingMail.objects.filter(user=user)
     # Servers repeat the address when they refuse it, and pages show where the user was.
-    mails.update(reason="", next_page="", sent_to="")
+    mails.update(reason="", next_page="", sent_to="", to_address="", code="")
     MailStep.objects.filter(mail__user=user).update(words="")
     mails.open().update(status=MailStatus.SKIPPED, reason=GONE)
     for address in news.addresses:

@@ -13,10 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from games import clocks
 from games.presentation.picture import draw_picture
-from games.presentation.table_view import (
-    Mode,
-    table_of,
-)
+from games.presentation.table_view import Mode, table_of
 from stoneage_core.chance import RandomChance
 from stoneage_core.simulation import opening
 from tests.support.standing_chance import drawn_for

@@ -22,6 +22,8 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
     "config/monitoring/*.py",
+    "games/accounts/adapters.py",
+    "games/accounts/sign_in.py",
     "games/api/caller.py",
     "games/ratings/rating.py",
     "games/tasks.py",
@@ -45,6 +47,9 @@ DOORS = (
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
+    "games/accounts/adapters.py": "allauth notes in sessions when somebody signed in",
+    "tests/games/moderation/test_second_factor.py": "an app knows the machine's time",
+    "tests/support/pages.py": "a session is made like allauth's",
     "config/backups/manifest.py": "an operator reads when a copy was made",
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/now.py": "it asks the database for everybody",

@@ -29,13 +29,7 @@ from config.monitoring import health
 from config.monitoring.request_timing import SECONDS
 from games import thinking as thinking
 from games.background import attempts
-from games.models import (
-    Checkpoint,
-    Cosignature,
-    Game,
-    Seat,
-    Status,
-)
+from games.models import Checkpoint, Cosignature, Game, Seat, Status
 from games.now import database_now
 from notifications import queries as notifications
 from notifications.models import MailStep

@@ -6,10 +6,11 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.accounts.person_fields import NameField, offer
 from games.accounts.profiles import SHOWN
-from games.accounts.programs import NO_SCOPE
+from games.accounts.programs import LIVES, LONGEST_LIFE, NO_SCOPE
 from games.accounts.users import time_zones
 from games.models import User
 from games.models.tokens import LONGEST_TOKEN_NAME, Scope
@@ -136,6 +137,10 @@ class AwayForm(forms.Form):
         return datetime.combine(day, time.min, self.zone).astimezone(UTC)
 
 
+def _days_in_words(days: int) -> str:
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+
+
 def _time(minute: int) -> time:
     return time(*divmod(minute, MINUTES))
 
@@ -145,7 +150,7 @@ def _minute(moment: time | None) -> int | None:
 
 
 class TokenForm(forms.Form):
-    """The name and scopes of a new access token."""
+    """The name, the scopes and the life of a new access token."""
 
     name = forms.CharField(
         label=_("What is it for?"),
@@ -159,8 +164,13 @@ class TokenForm(forms.Form):
         error_messages={"required": NO_SCOPE},
     )
 
+    days = forms.TypedChoiceField(
+        label=_("It works for"), coerce=int, initial=LONGEST_LIFE
+    )
+
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = Scope.PLAY if user.program else Scope.BOT
         kept = [scope for scope in Scope if scope is not others]
         offer(self, "scopes", [(scope.value, scope.label) for scope in kept])
+        offer(self, "days", [(days, _days_in_words(days)) for days in LIVES])

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts.addresses import confirm_address
 from games.accounts.users import user_for_email
 from games.errors import Refused
 from games.locks import lock_games, lock_named
@@ -56,6 +57,7 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     if _is_new(user):
         User.objects.filter(pk=user.pk, name="").update(name=owner.name)
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
+    confirm_address(user=user, email=str(user.email))
 
 
 def _is_new(user: User) -> bool:

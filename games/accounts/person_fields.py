@@ -57,18 +57,3 @@ class EmailForm(forms.Form):
         label=_("Your email address"),
         widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
     )
-
-
-class OneMoreAddressForm(EmailForm):
-    """Another email address, in addition to the main one or in place of it."""
-
-    BESIDES, INSTEAD = "besides", "instead"
-    role = forms.ChoiceField(
-        label=_("What it is for"),
-        choices=[
-            (BESIDES, _("I also write from it. Emails go where they go now.")),
-            (INSTEAD, _("Send my emails there, and no longer where they go now.")),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose what the address is for.")},
-    )

@@ -15,6 +15,7 @@ from games.locks import lock_user
 from games.models import Seat, Status, User
 from games.models.tokens import AccessToken, Scope
 from games.models.users import LONGEST_PROGRAM
+from games.signals import AccountSecured, publish
 
 #: Identifies our tokens wherever somebody has left one.
 PREFIX = "sabm_"
@@ -22,6 +23,9 @@ PREFIX = "sabm_"
 TOKEN_BYTES = 32
 #: How many tokens a user can have.
 MOST_TOKENS = 20
+#: For how many days a token can work.
+LIVES = (30, 90, 365)
+LONGEST_LIFE = max(LIVES)
 #: The resolution of a token's last use.
 USE_NOTED_EVERY = timedelta(hours=1)
 #: The same pattern as in ``stoneage_core.fields.BotName``.
@@ -46,10 +50,16 @@ class NewToken(NamedTuple):
 
 @transaction.atomic
 def make_token(
-    *, user: User, name: str, scopes: Collection[Scope], now: datetime
+    *,
+    user: User,
+    name: str,
+    scopes: Collection[Scope],
+    now: datetime,
+    days: int = LONGEST_LIFE,
 ) -> NewToken:
     """
-    Make a token that allows ``scopes``. Locks the user.
+    Make a token that allows ``scopes`` for so many days, and tell the user by email.
+    Locks the user.
 
     Raise Refused: (address_needed) for guests, (invalid) if there are no scopes, if the
     user has too many tokens, or if a bot's token is wanted for a person's account.
@@ -70,7 +80,9 @@ def make_token(
         digest=_digest(text),
         scopes=[str(scope) for scope in Scope if scope in scopes],
         made_at=now,
+        expires_at=now + timedelta(days=days),
     )
+    publish(AccountSecured(owner, "token_made", now=now))
     return NewToken(token, text)
 
 
@@ -85,13 +97,13 @@ def revoke_token(*, user: User, pk: int) -> None:
 
 def use_token(text: str, now: datetime) -> AccessToken | None:
     """
-    Return the token with this text if its owner is active, or None. Records the use at
-    most once an hour.
+    Return the token with this text if it has not expired and its owner is active, or
+    None. Records the use at most once an hour.
     """
     if not text.startswith(PREFIX):
         return None
     found = AccessToken.objects.select_related("user").filter(digest=_digest(text))
-    token = found.filter(user__is_active=True).first()
+    token = found.filter(user__is_active=True, expires_at__gt=now).first()
     if token and (token.used_at is None or token.used_at <= now - USE_NOTED_EVERY):
         AccessToken.objects.filter(pk=token.pk).update(used_at=now)
     return token

@@ -11,15 +11,14 @@ from zoneinfo import available_timezones
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import transaction
-from django.db.models import F
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused, too_long
 from games.models import User
 from games.outages import refresh_user_deadlines
+from games.presentation.look_alikes import has_invisible, is_reserved
 from games.presentation.text import clean_line
-from games.signals import SignInRequested, publish
 from games.web.reader import language_of
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 
@@ -47,13 +46,14 @@ def user_for_email(
     guess: str = "",
 ) -> User:
     """
-    Return the user with this address, main or not, or a new user.
+    Return the user with this address, primary or not, or a new user.
 
     ``guess`` is the likely language of a new user: that of the person who invites them,
     or of the page on which they ask to sign in.
     """
     email = clean_email(email)
-    owner = User.objects.filter(addresses__email=email, email__isnull=False).first()
+    confirmed = Q(emailaddress__email=email, emailaddress__verified=True)
+    owner = User.objects.filter(confirmed, email__isnull=False).first()
     made = User(email=email if owner is None else owner.email, created_at=now)
     made.set_unusable_password()
     if guess:
@@ -68,8 +68,11 @@ def user_for_email(
 
 def find_user(email: str) -> User | None:
     """Return the user with this address, given in lower case, or None."""
-    user = User.objects.filter(email=email).first()
-    return user or User.objects.filter(addresses__email=email).first()
+    # Both are asked in any case, so that the time of a sign-in reveals nothing.
+    primary = User.objects.filter(email=email).first()
+    confirmed = Q(emailaddress__email=email, emailaddress__verified=True)
+    other = User.objects.filter(confirmed).first()
+    return primary or other
 
 
 def create_guest(*, name: str, language: str, time_zone: str, now: datetime) -> User:
@@ -164,31 +167,13 @@ def _minute_of_day(minute: int | None) -> int | None:
     return minute
 
 
-@transaction.atomic
-def request_sign_in(*, email: str, now: datetime, next: str = "") -> User:
-    """Send a sign-in link to an address, whether or not it is known."""
-    user = user_for_email(email=email, now=now, guess=language_of(None))
-    publish(SignInRequested(user, next, now=now))
-    return user
-
-
-def use_sign_in(*, user: User) -> bool:
-    """
-    Use up a sign-in link: revoke all links sent so far. Return whether it was valid. If
-    the same link is used twice at the same moment, one use returns False.
-    """
-    unused = User.objects.filter(
-        pk=user.pk, is_active=True, sign_in_epoch=user.sign_in_epoch
-    )
-    return unused.update(sign_in_epoch=F("sign_in_epoch") + 1) == 1
-
-
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """
     Return the name of a user or league, cleaned for one line of a page or email.
 
-    Raise Refused (invalid) if it is too long, or if an email program could turn it into
-    a link. Names appear in emails that a stranger can send to anybody.
+    Raise Refused (invalid) if it is too long, if an email program could turn it into a
+    link, or if it looks like a name of the staff or has invisible characters. Names
+    appear in emails that a stranger can send to anybody.
     """
     name = clean_line(name)
     if len(name) > longest:
@@ -196,6 +181,12 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     if _LIKE_A_LINK.search(name):
         raise Refused(
             "invalid", _("A name can’t be, or look like, an internet address.")
+        )
+    if has_invisible(name):
+        raise Refused("invalid", _("A name can’t have invisible characters."))
+    if is_reserved(name):
+        raise Refused(
+            "invalid", _("That name is kept for the moderators of this site.")
         )
     return name
 

@@ -27,7 +27,6 @@ def with_options(*, for_leagues: bool = False) -> Callable[[type], type]:
 
 
 def wanted_options(request: object) -> dict[str, Any]:
-    """Return the fields of ``Terms`` that a request chooses."""
     return {
         option.field: _value(option, getattr(request, option.field))
         for option in OPTIONS

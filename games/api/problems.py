@@ -35,8 +35,6 @@ NOT_HERE = "This address does not accept {method}."
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault in a request: where, and what."""
-
     pointer: str
     detail: str
 
@@ -107,7 +105,6 @@ def _malformed(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
-    """Answer requests for addresses that do not exist."""
     return problem_response(HTTPStatus.NOT_FOUND, "not_there", NOTHING_HERE)
 
 

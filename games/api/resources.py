@@ -19,12 +19,7 @@ from games.presentation.seat_clocks import SeatClock, seat_clocks
 from games.presentation.text import names_of
 from games.presentation.timeline import load_timeline
 from games.ratings.rows import RatingRow, rating_rows
-from games.table.waiting_page import (
-    SeatRow,
-    Settings,
-    seat_rows,
-    settings_of,
-)
+from games.table.waiting_page import SeatRow, Settings, seat_rows, settings_of
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
 from stoneage_core.record import codec

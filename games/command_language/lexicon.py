@@ -40,9 +40,7 @@ class Vocabulary:
 
 
 def fold(text: str) -> str:
-    """
-    Return a text without differences of spelling: case, accents, apostrophes, width.
-    """
+    """Return a text without case, accents, and variants of letters."""
     plain = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).casefold()
     parts = unicodedata.normalize("NFKD", plain)
     bare = "".join(c for c in parts if unicodedata.category(c) != "Mn")
@@ -56,12 +54,10 @@ def words_of(text: str) -> list[str]:
 
 
 def without_bullets(line: str) -> str:
-    """Return a line without list bullets."""
     return _BULLETS.sub("", line)
 
 
 def without_marks(line: str) -> str:
-    """Return a line without list bullets and list number."""
     return _NUMBER.sub("", without_bullets(line))
 
 
@@ -74,7 +70,6 @@ def current_language() -> str:
 
 
 def languages_of(language: str) -> tuple[str, ...]:
-    """Return the languages in which a reader is understood."""
     return tuple(dict.fromkeys((ENGLISH, language)))
 
 
@@ -91,7 +86,6 @@ def lexicon_of(vocabulary: Vocabulary, language: str) -> Lexicon:
 
 @cache
 def usual_words(vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
-    """Return the usual word for each meaning: the first of its phrases."""
     usual: dict[str, str] = {}
     with override(language):
         for meaning, phrases in vocabulary.words:
@@ -100,9 +94,7 @@ def usual_words(vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
 
 
 def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
-    """
-    Yield the meanings of the longest phrase at the front, and its number of words.
-    """
+    """Yield each meaning of the longest phrase at the front, and its length."""
     longest = max(map(len, lexicon), default=0)
     for length in range(min(longest, len(words)), 0, -1):
         meanings = lexicon.get(tuple(words[:length]))

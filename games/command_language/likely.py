@@ -59,7 +59,7 @@ _GIVING_UP = ("leave", "no tools", "go hungry")
 _NEGATES = {
     "en": r"no|not|never|none|without|\w+n'?t|cannot|skip|pass",
     "es": r"no|ni|nunca|sin|tampoco|paso",
-    "pt": r"nao|nem|nunca|sem|passo",
+    "pt-br": r"nao|nem|nunca|sem|passo",
     "it": r"non|no|ne|mai|niente|senza|neanche|passo",
     "ko": r"안|못|아니\w*|\w*않\w*|없\w*|\w*없이|패스\w*",
 }
@@ -69,7 +69,7 @@ _HOLDS_BACK = {
     r"ignore|cancel|undo|yet",
     "es": r"nada|pero|si|cuando|o|u|sino|salvo|excepto|esper\w+|ignor\w+|cancel\w+|"
     r"deshac\w+|todavia",
-    "pt": r"nada|mas|se|quando|ou|senao|exceto|menos|esper\w+|ignor\w+|cancel\w+|"
+    "pt-br": r"nada|mas|se|quando|ou|senao|exceto|menos|esper\w+|ignor\w+|cancel\w+|"
     r"desfa\w+|ainda",
     "it": r"nulla|ma|pero|se|quando|o|oppure|tranne|aspett\w+|ignor\w+|annull\w+|"
     r"ancora",
@@ -118,7 +118,6 @@ def _among(
 
 
 def _of_number(content: Sequence[frozenset[str]], texts: Sequence[str]) -> list[str]:
-    """Return the choice with the number in a line, if it is too large to be people."""
     if len(content) != 1:
         return []
     (number,) = map(int, content[0])
@@ -126,9 +125,8 @@ def _of_number(content: Sequence[frozenset[str]], texts: Sequence[str]) -> list[
 
 
 def _has_any(patterns: Mapping[str, str], words: Sequence[str], language: str) -> bool:
-    """Return whether any word matches the language's or the English pattern."""
     known = [patterns[each] for each in languages_of(language) if each in patterns]
-    if language == "pt":  # “no campo” is “in the field”
+    if language == "pt-br":  # “no campo” is “in the field”
         known = [pattern.removeprefix("no|") for pattern in known]
     return any(re.fullmatch("|".join(known), word) for word in words)
 

@@ -103,7 +103,6 @@ def parse_orders(text: str, language: str) -> str:
 
 
 def _parted(line: str) -> list[str]:
-    """Return the orders of a line. A comment is not split."""
     if _is_comment(line):
         return [line]
     return [part for part in _PARTED.split(line) if part.strip()] or [line]
@@ -166,6 +165,5 @@ def _arranged(verb: str, phrases: list[str]) -> str:
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of a line, with commas as words."""
     first, *others = map(split_words, _COMMA.split(line))
     return [*first, *(word for part in others for word in (ELSE, *part))]

@@ -19,21 +19,19 @@ _COMMA = re.compile(r"\s*,\s*")
 
 
 def spell_command(text: str) -> str:
-    """
-    Return a command in the current language, or unchanged if it has unknown words.
-    """
+    """Return a command in the current language, or unchanged if words are unknown."""
     spelled = _spelled(text, NOTATION, VERBS)
     return text if spelled is None else spelled
 
 
 def spell_orders(text: str) -> str:
     """Return orders, one a line, in the current language."""
-    return "\n".join(map(_spelled_step, text.splitlines()))
-
-
-def _spelled_step(line: str) -> str:
-    parts = [_spelled(part, ORDERS, VERBS | {"pick"}) for part in _COMMA.split(line)]
-    return line if None in parts else ", ".join(filter(None, parts))
+    lines = []
+    for line in text.splitlines():
+        parts = _COMMA.split(line)
+        spelled = [_spelled(part, ORDERS, VERBS | {"pick"}) for part in parts]
+        lines.append(line if None in spelled else ", ".join(filter(None, spelled)))
+    return "\n".join(lines)
 
 
 def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str | None:

@@ -131,7 +131,6 @@ ORDERS = Vocabulary(
 
 
 def notation_words(language: str) -> Lexicon:
-    """Return the lexicon of commands in a language."""
     return lexicon_of(COMMANDS, language)
 
 

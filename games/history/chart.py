@@ -60,7 +60,10 @@ def chart_of(table: Sequence[Sequence[int]], first: int = 0) -> Chart:
     step = step_for(max(values) - min(values))
     low = min(values) // step * step
     high = max(low + step, -(-max(values) // step) * step)
-    columns = [_across(number, len(table) - 1) for number in range(len(table))]
+    across = (WIDTH - LEFT - RIGHT) / (len(table) - 1)
+    columns = [round(LEFT + number * across, 1) for number in range(len(table))]
+    every = -(-len(columns) // _MOST_ROUNDS)
+    ticks = tuple(Tick(x, after) for after, x in enumerate(columns, first))[::every]
 
     def down(number: int) -> float:
         share = (number - low) / (high - low)
@@ -76,11 +79,17 @@ def chart_of(table: Sequence[Sequence[int]], first: int = 0) -> Chart:
     ends_at = spread([each[-1].y for each in marks])
     return Chart(
         tuple(
-            Curve(seat, SEATS[seat].shape, _path(each), each, ends_at[seat])
+            Curve(
+                seat,
+                SEATS[seat].shape,
+                " ".join(f"{mark.x},{mark.y}" for mark in each),
+                each,
+                ends_at[seat],
+            )
             for seat, each in enumerate(marks)
         ),
         tuple(Tick(down(at), at) for at in range(low, high + 1, step)),
-        _labelled(columns, first),
+        ticks,
     )
 
 
@@ -99,16 +108,3 @@ def spread(heights: Sequence[float], gap: float = 17) -> list[float]:
     for below, above in pairwise(reversed(order)):
         placed[above] = min(placed[above], placed[below] - gap)
     return placed
-
-
-def _path(marks: Sequence[Mark]) -> str:
-    return " ".join(f"{mark.x},{mark.y}" for mark in marks)
-
-
-def _across(number: int, count: int) -> float:
-    return round(LEFT + number / count * (WIDTH - LEFT - RIGHT), 1)
-
-
-def _labelled(columns: Sequence[float], first: int) -> tuple[Tick, ...]:
-    every = -(-len(columns) // _MOST_ROUNDS)
-    return tuple(Tick(x, after) for after, x in enumerate(columns, first))[::every]

@@ -163,7 +163,6 @@ def transcript_of(game: Game) -> str:
 
 
 def table_of_events(game: Game) -> Iterator[str]:
-    """Yield the events as CSV, with a header line."""
     mask, records = SourceMask(game), list(load_records(game, limit=game.version))
     events = [event_of(record) for record, _ in records]
     yield _csv_line(COLUMNS)

@@ -33,7 +33,6 @@ class HashMatch:
 
 
 def find_hash(head: str, game: Game | None = None) -> HashMatch | None:
-    """Return the event that has this hash, in one game or in any of them, or None."""
     event = find_event(head, game)
     if event is None:
         return None
@@ -43,7 +42,6 @@ def find_hash(head: str, game: Game | None = None) -> HashMatch | None:
 
 
 def broken_at(game: Game) -> int | None:
-    """Return the first event at which a game's chain is broken, or None."""
     stored = load_records(game, limit=game.version)
     found = chain.first_break(game.slug, stored, version=game.version, head=game.head)
     return None if found is None else found.sequence

@@ -53,8 +53,15 @@ class HistoryFilter:
 
     @property
     def is_across_rounds(self) -> bool:
-        """Whether the filter covers all rounds."""
         return self.seat is not None or self.kind is not None or bool(self.words)
+
+    @property
+    def query(self) -> str:
+        if not self.is_across_rounds:
+            return urlencode({"round": self.round})
+        values = {"who": self.seat, "kind": self.kind, "words": self.words or None}
+        given = {key: value for key, value in values.items() if value is not None}
+        return urlencode(given)
 
     def matches(self, event: Event, round_number: int) -> bool:
         """Return whether an event in a round matches, apart from its sentence."""
@@ -166,22 +173,19 @@ def _list(
     if wanted.round not in rounds:
         raise no_such_round(max(rounds))
     lines = history_lines(game, happened, names, wanted, reader)
-    number = asked.get("page") or _page_of(lines, at if at < game.version else 0)
+    # By default the page that contains event ``at``, or the first.
+    sequence = at if at < game.version else 0
+    before = sum(line.text.sequence < sequence for line in lines)
+    number = asked.get("page") or min(before, len(lines) - 1) // LINES + 1
     page: Page[HistoryLine] = Paginator(lines, LINES).get_page(number)
     return {
         "wanted": wanted,
-        "kept": filter_query(wanted),
+        "kept": wanted.query,
         "page": page,
         "rounds": sorted(set(rounds)),
         "seats": list(enumerate(names)),
         "kinds": list(KIND_LABELS.items()),
     }
-
-
-def _page_of(lines: Sequence[HistoryLine], sequence: int) -> int:
-    """Return the page that contains an event, or would contain it."""
-    before = sum(line.text.sequence < sequence for line in lines)
-    return min(before, len(lines) - 1) // LINES + 1
 
 
 def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFilter:
@@ -194,10 +198,3 @@ def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFil
         kind=HistoryKind(kind) if kind in set(HistoryKind) else None,
         words=asked.get("words", "").strip()[:MOST_LETTERS],
     )
-
-
-def filter_query(wanted: HistoryFilter) -> str:
-    if not wanted.is_across_rounds:
-        return urlencode({"round": wanted.round})
-    values = {"who": wanted.seat, "kind": wanted.kind, "words": wanted.words or None}
-    return urlencode({key: value for key, value in values.items() if value is not None})

@@ -25,11 +25,7 @@ from games.presentation.replay import (
     shown_parts,
     steps_url,
 )
-from games.presentation.table_view import (
-    Mode,
-    ToolLink,
-    table_of,
-)
+from games.presentation.table_view import Mode, ToolLink, table_of
 from games.presentation.text import join_names, names_of, say
 from games.presentation.timeline import (
     PlayedDecision,
@@ -67,7 +63,6 @@ class TakenBack:
 
 
 def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
-    """Return where one can go from an event."""
     last = len(timeline.happened)
     return ViewerSteps(
         previous=sequence - 1 if sequence > 1 else None,
@@ -103,9 +98,13 @@ def decision_text(
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
     one, seconds = timeline.happened[sequence - 1], decision.seconds
     how = mask.source_of(one.event.type_name(), one.decided_by, one.source, "")
+    if decision.player is not None and names[decision.player]:
+        who = _WHO[how] % {"name": names[decision.player]}
+    else:
+        who = _("the moderators") if how is Source.STAFF else _("the service")
     return {
         "seat": decision.player,
-        "who": _who(how, "" if decision.player is None else names[decision.player]),
+        "who": who,
         "command": decision.command if is_move(decision.command) else "",
         "asked_at": decision.asked_at,
         "decided_at": decision.decided_at,
@@ -113,13 +112,6 @@ def decision_text(
         "sure": _certainty(timeline, decision, how),
         "lines": lines,
     }
-
-
-def _who(source: Source, name: str) -> str:
-    """Return who decided and how: 'Alice, on the page'. ``name`` is '' for nobody."""
-    if not name:
-        return _("the moderators") if source is Source.STAFF else _("the service")
-    return _WHO[source] % {"name": name}
 
 
 def _certainty(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
@@ -211,7 +203,6 @@ def _tools(game: Game) -> tuple[ToolLink, ...]:
 
 
 def _ways(past: _Past, sequence: int) -> dict[str, Any]:
-    """Return the whole game as a replay, and the steps before and after an event."""
     game, timeline = past.game, past.timeline
     ends = [part.last for part in shown_parts(timeline, 1, game.version)]
     replay = Replay(
@@ -274,7 +265,6 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
 
 
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
-    """Return from where one can play on, and on which seats; or why one cannot."""
     if not bots_know(past.game.terms):
         return {"start": None, "why_not": say(Phrase("bots.unknown", UNKNOWN_TO_BOTS))}
     start = playable_event(past.timeline, sequence)

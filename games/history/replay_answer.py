@@ -12,17 +12,9 @@ from games.models import Game
 from games.presentation.board import spots_of_places
 from games.presentation.cards import Half, building_face, card_face
 from games.presentation.event_text import SourceMask
-from games.presentation.replay import (
-    ReplayStep,
-    Snapshot,
-    replay_steps,
-    snapshot_of,
-)
+from games.presentation.replay import ReplayStep, Snapshot, replay_steps, snapshot_of
 from games.presentation.timeline import load_timeline
-from games.presentation.tribes import (
-    COUNTED,
-    icon_of,
-)
+from games.presentation.tribes import COUNTED, icon_of
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
 
 #: To be increased when the same steps are presented differently.

@@ -69,7 +69,6 @@ class ReviewView:
 def review_of(
     game: Game, timeline: Timeline, names: Sequence[str]
 ) -> ReviewView | None:
-    """Return the review of a finished game, or None if there will be none."""
     review = GameReview.objects.filter(pk=game.pk).first()
     if review is None or (review.due_at is not None and not reviews_are_made()):
         return None

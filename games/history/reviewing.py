@@ -41,23 +41,19 @@ LEASE = timedelta(minutes=2)
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A review as it is stored: rounds and decisions in order."""
-
     rounds: list[ReviewedRound]
     decisions: list[ReviewedDecision]
 
 
 @receives(GameFinished)
 def review_finished_game(signal: GameFinished) -> None:
-    """Request a review of a game that ended with a result."""
     if can_be_reviewed(signal.state):
         request_review(signal.game, now=signal.now)
 
 
 @receives(GameReopened)
 def drop_review_of_reopened_game(signal: GameReopened) -> None:
-    """Delete the review of a game that was resumed."""
-    drop_review(game_id=signal.game.pk)
+    GameReview.objects.filter(pk=signal.game.pk).delete()
 
 
 def can_be_reviewed(state: GameState) -> bool:
@@ -75,10 +71,6 @@ def request_review(game: Game, *, now: datetime) -> None:
         update_fields=["due_at", "failed_at", "upto", "rounds", "decisions"],
     )
     transaction.on_commit(call_thinker)
-
-
-def drop_review(*, game_id: int) -> None:
-    GameReview.objects.filter(pk=game_id).delete()
 
 
 def reviews_are_made() -> bool:
@@ -148,7 +140,6 @@ def _continue_review(review: GameReview, effort: Effort) -> bool:
 def _review(
     reviewed: Reviewed, decision: PlayedDecision, before: GameState, effort: Effort
 ) -> None:
-    """Add a decision to a review, and its round if it is the first of it."""
     if not reviewed.rounds or reviewed.rounds[-1].round < before.round:
         reviewed.rounds.append(review_round(before, effort))
     assert decision.player is not None

@@ -18,11 +18,7 @@ from games.models import Game
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.text import format_change, format_decimal, names_of
-from games.presentation.timeline import (
-    PlayedDecision,
-    Timeline,
-    load_timeline,
-)
+from games.presentation.timeline import PlayedDecision, Timeline, load_timeline
 from stoneage_core.components.odds import expected
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled
@@ -56,7 +52,6 @@ class TurningPoint(NamedTuple):
 
     @property
     def takes_lead(self) -> bool:
-        """Whether the player was not ahead before the round, and was ahead after it."""
         return self.before <= 0 < self.after
 
 
@@ -95,8 +90,7 @@ def lead_of(player: int, points: Sequence[int]) -> int:
 
 def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoint, ...]:
     """
-    Return the rounds in which a lead grew most, largest swing first. At most one player
-    for each round.
+    Return the rounds with the largest swings of a lead, one player for each round.
     """
     found: list[TurningPoint] = []
     for (_number, before), (number, points) in pairwise(ends):
@@ -113,10 +107,7 @@ def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoin
 
 @dataclass
 class PlayerLuck:
-    """
-    A player's own rolls. ``goods`` is what they brought above expectation. Goods count
-    without tools.
-    """
+    """A player's own rolls, and ``goods`` beyond expectation, without tools."""
 
     dice: int = 0
     pips: int = 0
@@ -124,7 +115,6 @@ class PlayerLuck:
 
     @property
     def mean(self) -> float:
-        """The average of the dice, or 0 without dice."""
         return self.pips / self.dice if self.dice else 0.0
 
     @property
@@ -139,7 +129,6 @@ class PlayerLuck:
 
     @property
     def is_usual(self) -> bool:
-        """Whether the luck is within the usual deviation."""
         return abs(self.luck) <= self.usual
 
 
@@ -151,16 +140,13 @@ def luck_of(kept: Iterable[PastEvent], players: int) -> tuple[PlayerLuck, ...]:
     found = tuple(PlayerLuck() for _ in range(players))
     for one in kept:
         if isinstance(one.event, DiceRolled):
-            _count(found[one.event.player], one.event)
+            rolled, luck = one.event, found[one.event.player]
+            dice, total = len(rolled.dice), sum(rolled.dice)
+            luck.dice += dice
+            luck.pips += total
+            more = total // DIVISORS[rolled.good] - expected(rolled.good, dice)
+            luck.goods[rolled.good] = luck.goods.get(rolled.good, 0.0) + more
     return found
-
-
-def _count(luck: PlayerLuck, rolled: DiceRolled) -> None:
-    dice, total = len(rolled.dice), sum(rolled.dice)
-    luck.dice += dice
-    luck.pips += total
-    more = total // DIVISORS[rolled.good] - expected(rolled.good, dice)
-    luck.goods[rolled.good] = luck.goods.get(rolled.good, 0.0) + more
 
 
 class PlayerPace(NamedTuple):
@@ -185,15 +171,16 @@ def pace_of(
         is_by_player = Source(each.how).is_by_hand and is_move(each.command)
         if is_by_player and each.player is not None and each.seconds is not None:
             timed[each.player].append((each.seconds, each.first))
-    return tuple(_pace(times) if times else None for times in timed)
-
-
-def _pace(times: list[tuple[int, int]]) -> PlayerPace:
-    seconds = [each for each, _ in times]
-    longest, longest_at = max(times, key=lambda each: each[0])
-    return PlayerPace(
-        len(times), int(median(seconds)), int(mean(seconds)), longest, longest_at
-    )
+    paces: list[PlayerPace | None] = []
+    for times in timed:
+        if not times:
+            paces.append(None)
+            continue
+        seconds = [each for each, _first in times]
+        longest, longest_at = max(times, key=lambda each: each[0])
+        middle, usual = int(median(seconds)), int(mean(seconds))
+        paces.append(PlayerPace(len(times), middle, usual, longest, longest_at))
+    return tuple(paces)
 
 
 def statistics_context(game: Game) -> dict[str, Any]:
@@ -217,10 +204,16 @@ def statistics_context(game: Game) -> dict[str, Any]:
             for seat, each in enumerate(luck_of(timeline.kept, len(names)))
         ],
         "pace": [
-            {
+            {"seat": seat, "name": names[seat]}
+            if each is None
+            else {
                 "seat": seat,
                 "name": names[seat],
-                **(_pace_in_words(each) if each else {}),
+                "count": each.decisions,
+                "median": duration_in_words(each.median),
+                "mean": duration_in_words(each.mean),
+                "longest": duration_in_words(each.longest),
+                "longest_at": each.longest_at,
             }
             for seat, each in enumerate(pace)
         ],
@@ -251,30 +244,24 @@ def _turning_points(
 ) -> list[dict[str, Any]]:
     """Return each turning point in a sentence, and the event that began its round."""
     begun = {each.round: each.sequence for each in timeline.round_starts}
-    return [
-        {
-            "seat": each.player,
-            "sentence": _turning_point(each, names),
-            "sequence": begun.get(each.round),
-        }
-        for each in points
-    ]
-
-
-def _turning_point(point: TurningPoint, names: Sequence[str]) -> str:
-    values = {
-        "round": point.round,
-        "name": names[point.player],
-        "before": _standing(point.before),
-        "after": _standing(point.after),
-    }
-    if point.takes_lead:
-        text = _(
-            "Round %(round)d: %(name)s took the lead, from %(before)s to %(after)s."
+    rows = []
+    for each in points:
+        text = (
+            _("Round %(round)d: %(name)s took the lead, from %(before)s to %(after)s.")
+            if each.takes_lead
+            else _("Round %(round)d: %(name)s went from %(before)s to %(after)s.")
         )
-    else:
-        text = _("Round %(round)d: %(name)s went from %(before)s to %(after)s.")
-    return text % values
+        values = {
+            "round": each.round,
+            "name": names[each.player],
+            "before": _standing(each.before),
+            "after": _standing(each.after),
+        }
+        sequence = begun.get(each.round)
+        rows.append(
+            {"seat": each.player, "sentence": text % values, "sequence": sequence}
+        )
+    return rows
 
 
 def _standing(lead: int) -> str:
@@ -299,14 +286,4 @@ def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
         "usual": f"±{luck.usual:.0f}",
         "goods": ", ".join(goods),
         "is_usual": luck.is_usual,
-    }
-
-
-def _pace_in_words(pace: PlayerPace) -> dict[str, Any]:
-    return {
-        "count": pace.decisions,
-        "median": duration_in_words(pace.median),
-        "mean": duration_in_words(pace.mean),
-        "longest": duration_in_words(pace.longest),
-        "longest_at": pace.longest_at,
     }

@@ -111,8 +111,6 @@ def _check_and_note(game_id: int, now: datetime) -> Checked:
 
 
 class _Stored(NamedTuple):
-    """All that is stored of a game at one moment."""
-
     game: Game
     seats: Sequence[Seat]
     rated: RatedGame | None
@@ -208,10 +206,7 @@ def _refutations(stored: _Stored) -> Iterator[str]:
 
 
 def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
-    """
-    Return whether a game was imported, without the reasons of the staff. Such a game is
-    over, and nobody sits there.
-    """
+    """Return whether a game was imported: it is over, and nobody sits there."""
     is_empty = not any(seat.user_id or seat.absent_user_id for seat in seats)
     return game.is_final and is_empty
 

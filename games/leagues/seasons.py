@@ -10,12 +10,7 @@ from msgspec.structs import replace
 from games.accounts.reliability import attendances_of
 from games.background.sweep import DueRows
 from games.errors import Refused
-from games.leagues.entering import (
-    end_seasons,
-    open_season,
-    require_host,
-    require_open,
-)
+from games.leagues.entering import end_seasons, open_season, require_host, require_open
 from games.leagues.ladder import (
     cut_divisions,
     deal_groups,

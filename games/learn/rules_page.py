@@ -145,7 +145,6 @@ def place_topic(place: Place) -> RuleTopic:
 
 
 def picture_roll(good: str, *faces: int, tool: int = 0) -> RulePicture:
-    """Return an example of a roll and its result."""
     added = (*faces, tool) if tool else faces
     total, divisor = sum(added), DIVISORS[good]
     sums = f"{' + '.join(map(str, added))} = {total} ÷ {divisor}"
@@ -286,7 +285,6 @@ CHAPTERS = (
 
 
 def rules_context() -> dict[str, Any]:
-    """Return the context of the page, in the reader's language."""
     tribe, tribes = Player(), places.TRIBES_ON_A_RESOURCE
     return {
         "chapters": CHAPTERS,

@@ -25,15 +25,8 @@ from games.models.events import MARK_DIGITS
 from games.presentation import labels
 from games.presentation.cards import card_face
 from games.presentation.event_text import outcome_sentences
-from games.presentation.rule_text import (
-    place_anchor,
-    rule_url,
-)
-from games.presentation.table_view import (
-    Mode,
-    ToolLink,
-    table_of,
-)
+from games.presentation.rule_text import place_anchor, rule_url
+from games.presentation.table_view import Mode, ToolLink, table_of
 from games.presentation.tribes import tribe_called
 from games.table.choices import Entered
 from games.table.sheets import tribe_sheet
@@ -160,10 +153,6 @@ def step_url(step: int) -> str:
     return reverse("games:learn_step", args=[step])
 
 
-def names_at_table() -> tuple[str, str]:
-    return _("Red"), DEFAULT_OPPONENT.name
-
-
 def tutorial_context(
     step: int, *, entered: Entered, sheet: str = "", answer: str = ""
 ) -> dict[str, Any]:
@@ -173,7 +162,7 @@ def tutorial_context(
     ``sheet`` is what is opened beside the table. ``answer`` is the answer to a decision
     that is not the wanted one.
     """
-    moment, names = scene_position(step), names_at_table()
+    moment, names = scene_position(step), (_("Red"), DEFAULT_OPPONENT.name)
     lesson = outlook() if step == OUTLOOK else lesson_at(step)
     before = None if step == 1 else scene_position(step - 1).state
     table = table_of(
@@ -202,17 +191,13 @@ def tutorial_context(
         "dock": dock,
         "decision": dock.decision,
         "dock_template": "games/learn/_dock.html",
-        "turn": _turn(step),
+        "turn": {
+            "action": step_url(step),
+            "version": moment.state.version,
+            "head": NO_HEAD,
+            "request_id": str(uuid.uuid4()),
+            "seat": LEARNER,
+            "is_guest": True,
+        },
         **({} if tribe is None else tribe_sheet(tribe)),
-    }
-
-
-def _turn(step: int) -> dict[str, Any]:
-    return {
-        "action": step_url(step),
-        "version": scene_position(step).state.version,
-        "head": NO_HEAD,
-        "request_id": str(uuid.uuid4()),
-        "seat": LEARNER,
-        "is_guest": True,
     }

@@ -3,7 +3,6 @@
 It is pure: the engine plays it again, so that it is always legal.
 """
 
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -78,9 +77,20 @@ class LessonAnswer(StrEnum):
 def scene_positions() -> tuple[ScenePosition, ...]:
     """Play the recorded game. Return the position of each scene, and of the outlook."""
     chance = SealedChance(SEED)
-    played = [_opening(chance)]
+    terms = Terms(PLAYERS, first_player=LEARNER)
+    seal = commitment(SEED)
+    state = create(game=GAME, commitment=seal, terms=terms, chance=chance).state
+    for player in range(PLAYERS):
+        state = join(state, player, chance).state
+    state = start(state, chance).state
+    played = [ScenePosition(state, ())]
     for scene in SCENES:
-        played.append(_play_on(played[-1].state, scene, chance))
+        happened: list[Event] = []
+        said = ((LEARNER, scene.wanted), *((OTHER, text) for text in scene.replies))
+        for player, text in said:
+            events, state = decide(state, player, notation.from_text(text), chance)
+            happened += events
+        played.append(ScenePosition(state, tuple(happened)))
     return tuple(played)
 
 
@@ -120,24 +130,3 @@ def _kind_of_mistake(command: Command, wanted: Command) -> LessonAnswer:
     if isinstance(wanted, BuyCard | Build) and type(command) is type(wanted):
         return LessonAnswer.OTHER_PAYMENT
     return LessonAnswer.LEFT_OUT
-
-
-def _opening(chance: SealedChance) -> ScenePosition:
-    decision = create(
-        game=GAME,
-        commitment=commitment(SEED),
-        terms=Terms(PLAYERS, first_player=LEARNER),
-        chance=chance,
-    )
-    for player in range(PLAYERS):
-        decision = join(decision.state, player, chance)
-    return ScenePosition(start(decision.state, chance).state, ())
-
-
-def _play_on(state: GameState, scene: Scene, chance: SealedChance) -> ScenePosition:
-    happened: Sequence[Event] = ()
-    said = ((LEARNER, scene.wanted), *((OTHER, text) for text in scene.replies))
-    for player, text in said:
-        events, state = decide(state, player, notation.from_text(text), chance)
-        happened = (*happened, *events)
-    return ScenePosition(state, tuple(happened))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import F
 
@@ -32,19 +33,15 @@ class SeatClaim:
 
 
 @dataclass(frozen=True)
-class AddressMove:
-    """The users of a change of address. ``is_done`` is set once it has happened."""
+class SignIn:
+    """A sign-in by the link in an email to one of the user's addresses."""
 
     user: User
-    wanted: User
     email: str
-    is_done: bool
 
 
 @dataclass(frozen=True)
 class AppealRight:
-    """The right of a user to appeal against an act of the staff."""
-
     act: ModerationAction
     user: User
 
@@ -78,16 +75,21 @@ def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
     return found
 
 
-def find_linked_user(pk: int, bound: list[str]) -> Found[User] | None:
+def find_sign_in(pk: int, bound: list[str]) -> Found[SignIn] | None:
     """
-    Find an active user while they have the address to which the link was sent. It is
-    revoked once they signed in by a later link.
+    Find an active user while the address to which the link was sent is theirs. Signing
+    in, by this link or otherwise, revokes it.
     """
-    mark, epoch = bound
-    user = _addressee_of([str(pk), mark])
-    if user is None:
+    mark, epoch, last_login = bound
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None or user.email is None:
         return None
-    return Found(user, user.sign_in_epoch == int(epoch))
+    others = EmailAddress.objects.filter(user=user, verified=True)
+    own = {user.email, *others.values_list("email", flat=True)}
+    email = next((each for each in own if address_mark_of(each) == mark), None)
+    if email is None or user.access_epoch != int(epoch):
+        return None
+    return Found(SignIn(user, email), last_login_mark_of(user) == last_login)
 
 
 def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
@@ -131,45 +133,6 @@ def find_seat_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     return Found(SeatClaim(seat, user), seat.link_epoch == int(epoch))
 
 
-def find_address_move(pk: int, bound: list[str]) -> Found[AddressMove] | None:
-    """
-    Find the users of a change of address.
-
-    It holds until either of them has another address, or the change is done. After that
-    it leads to a page that says so.
-    """
-    user = User.objects.filter(pk=pk, is_active=True).first()
-    return None if user is None else _find_move(user, [str(user.email or "")], bound)
-
-
-def find_address_addition(pk: int, bound: list[str]) -> Found[AddressMove] | None:
-    """Find the users of an additional address. It holds as long as a change does."""
-    user = User.objects.filter(pk=pk, is_active=True).first()
-    if user is None:
-        return None
-    others = user.addresses.values_list("email", flat=True)
-    return _find_move(user, [str(user.email or ""), *others], bound)
-
-
-def _find_move(
-    user: User, own: list[str], bound: list[str]
-) -> Found[AddressMove] | None:
-    """Find the address that a user wants. It is done if it is among their ``own``."""
-    mark, *addressed, epoch = bound
-    if user.email is None:
-        return None
-    done = [email for email in own if address_mark_of(email) == addressed[1]]
-    if done:
-        move = AddressMove(user, user, done[0], is_done=True)
-        return Found(move, is_current=True)
-    wanted = _addressee_of(addressed)
-    if wanted is None or wanted.email is None or addressee(user)[1] != mark:
-        return None
-    # An address that was taken over and given back has used up the link.
-    is_open = wanted.sign_in_epoch == int(epoch)
-    return Found(AddressMove(user, wanted, wanted.email, is_done=False), is_open)
-
-
 def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
     """
     Find a user. The link holds while they have the address to which it was sent.
@@ -206,9 +169,18 @@ def find_linked_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
     return Found(found, is_current=True)
 
 
-def addressee(user: User) -> tuple[str, str]:
-    """Return what binds a link to a user for as long as they have this address."""
-    return str(user.pk), address_mark_of(user.email or "")
+def addressee(user: User) -> tuple[str, str, str]:
+    """
+    Return what binds a link to a user for as long as they have this address and do not
+    end all access.
+    """
+    return str(user.pk), address_mark_of(user.email or ""), str(user.access_epoch)
+
+
+def last_login_mark_of(user: User) -> str:
+    """Return what changes in a link with each sign-in of its user."""
+    last_login = user.last_login
+    return "0" if last_login is None else str(int(last_login.timestamp() * 1_000_000))
 
 
 def address_mark_of(email: str) -> str:
@@ -218,7 +190,7 @@ def address_mark_of(email: str) -> str:
 
 def _addressee_of(addressed: list[str], *, even_banned: bool = False) -> User | None:
     """Return the user to whom ``addressee`` bound a link, if it still holds."""
-    pk, _address = addressed
+    pk, *_rest = addressed
     user = User.objects.filter(pk=int(pk)).first()
     if user is None or addressee(user) != tuple(addressed):
         return None
@@ -237,8 +209,9 @@ def _bind_invitation(seat: Seat) -> Bound:
     return *_bind_seat(seat), seat.user_id or 0
 
 
-def _bind_sign_in(user: User) -> Bound:
-    return *addressee(user), user.sign_in_epoch
+def _bind_sign_in(user: User, email: str) -> Bound:
+    mark, last_login = address_mark_of(email), last_login_mark_of(user)
+    return user.pk, mark, user.access_epoch, last_login
 
 
 def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
@@ -247,10 +220,6 @@ def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
 
 def _bind_seat_claim(seat: Seat, user: User, offer: SeatOffer | None) -> Bound:
     return *_bind_seat_and_user(seat, user), 0 if offer is None else offer.pk
-
-
-def _bind_address_move(user: User, wanted: User) -> Bound:
-    return *addressee(user), *addressee(wanted), wanted.sign_in_epoch
 
 
 def _bind_act(act: ModerationAction, user: User) -> Bound:
@@ -276,9 +245,9 @@ INVITATION_LINK = LinkPurpose(
 SIGN_IN_LINK = LinkPurpose(
     "sign-in",
     "games:sign_in_link",
-    timedelta(hours=1),
+    timedelta(minutes=30),
     _bind_sign_in,
-    find_linked_user,
+    find_sign_in,
 )
 #: For a user to take over all seats of a seat's guest.
 KEEP_LINK = LinkPurpose(
@@ -295,22 +264,6 @@ TAKE_SEAT_LINK = LinkPurpose(
     _TWO_MONTHS,
     _bind_seat_claim,
     find_seat_claim,
-)
-#: For a user to take over the address of another, who is nothing but that address.
-ADDRESS_LINK = LinkPurpose(
-    "address",
-    "games:address_confirm",
-    timedelta(days=1),
-    _bind_address_move,
-    find_address_move,
-)
-#: For a user to add the address of another, who is nothing but that address.
-ADDITION_LINK = LinkPurpose(
-    "one-more-address",
-    "games:addition_confirm",
-    timedelta(days=1),
-    _bind_address_move,
-    find_address_addition,
 )
 #: For a user, even a banned one, to manage their data.
 DATA_LINK = LinkPurpose("data", "games:data_link", _TWO_MONTHS, addressee, find_owner)
@@ -343,7 +296,6 @@ def choices_url(seat: Seat, *, now: datetime) -> str:
 
 
 def rematch_url(seat: Seat, *, now: datetime) -> str:
-    """Return the URL at which the player of a seat asks for a rematch."""
     return absolute_url("games:rematch_link", PLAY_LINK.token(seat, now=now))
 
 

@@ -1,7 +1,7 @@
 """Tokens of links: sign them for a purpose, and check those that come back.
 
 A token is signed for one purpose and bound to what has to stay the same for it to hold:
-a seat, its game and its ``link_epoch``; a user, their address and ``sign_in_epoch``.
+a seat, its game and its ``link_epoch``; a user, their address and ``access_epoch``.
 """
 
 import logging
@@ -42,15 +42,11 @@ class Valid(Generic[T]):
 
 @dataclass(frozen=True)
 class Expired(Generic[T]):
-    """The link was valid but is too old."""
-
     target: T
 
 
 @dataclass(frozen=True)
 class Revoked(Generic[T]):
-    """The link was revoked by a newer one, or by its owner."""
-
     target: T
 
 
@@ -69,7 +65,6 @@ Link = Valid[T] | Expired[T] | Revoked[T] | Invalid
 
 
 def absolute_url(page: str, *args: object) -> str:
-    """Return the absolute URL of a page by its name."""
     return f"{settings.SITE_URL}{reverse(page, args=args)}"
 
 

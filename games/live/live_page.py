@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from games import queries
 from games.models import Game, Seat, Status, User
 from games.presentation.text import game_name
-from stoneage_core.time_control import HOUR, TimeControl
+from stoneage_core.time_control import HOUR
 
 #: The polling interval in seconds, for live games and for all others.
 OFTEN, SELDOM = 3, 20
@@ -44,10 +44,16 @@ def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
     if reader is not None and not game.is_watchable:
         where["key"] = live_key(game.slug)
     url = reverse("games:since", kwargs=where)
+    is_secret = reader is None and not game.is_watchable
+    if is_secret or game.status in {Status.FINISHED, Status.CANCELLED}:
+        every = 0
+    else:
+        # Short time controls are for people who play at the same time.
+        every = OFTEN if game.time_control.allowance(None) <= HOUR else SELDOM
     return LivePage(
         url=url.removesuffix(f"{version}/"),
         version=version,
-        every=_polling_interval(game, reader),
+        every=every,
         seat=None if reader is None else reader.number,
         is_awaited=reader is not None and reader.is_awaited,
     )
@@ -66,19 +72,6 @@ def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
     shown = {"version": live.version, "awaited": live.is_awaited, "said": said}
     told = {EVENT: shown}
     response["HX-Trigger-After-Settle"] = json.dumps(told)
-
-
-def _polling_interval(game: Game, reader: Seat | None) -> int:
-    if reader is None and not game.is_watchable:
-        return 0
-    if game.status in {Status.FINISHED, Status.CANCELLED}:
-        return 0
-    return OFTEN if is_fast(game.time_control) else SELDOM
-
-
-def is_fast(control: TimeControl) -> bool:
-    """Return whether a time control is for people who play at the same time."""
-    return control.allowance(None) <= HOUR
 
 
 def next_game(

@@ -1,6 +1,6 @@
 """What happened at a table, in a few sentences that an open page announces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,6 @@ from games.presentation.text import names_of, say
 from stoneage_core.events.actions import DiceRolled, GoodsGathered
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
-from stoneage_core.match.state import MatchStep
 from stoneage_core.wording.sentences import describe_to
 
 #: A screen reader gets at most this many sentences at once, the latest ones.
@@ -33,18 +32,14 @@ def news_since(game: Game, version: int, reader: int | None) -> str:
         return ""
     after = max(version, game.version - MOST_EVENTS)
     records = load_records(game, after=after, limit=game.version - after)
-    steps = steps_of(record for record, _hash in records)
-    events = [event for step in steps for event in _events_by_others(step, reader)]
+    events = []
+    for step in steps_of(record for record, _hash in records):
+        is_own = step.by.player == reader and step.by.source.is_by_hand
+        for event in step.events:
+            if not (is_own and getattr(event, "player", None) == reader):
+                events.append(event)
     names = names_of(read_seats(game))
     return news_of(events, names, reader, is_all=after == version)
-
-
-def _events_by_others(step: MatchStep, reader: int | None) -> Iterator[Event]:
-    """Yield the events of a decision, without what the reader did by hand."""
-    is_own = step.by.player == reader and step.by.source.is_by_hand
-    for event in step.events:
-        if not (is_own and getattr(event, "player", None) == reader):
-            yield event
 
 
 def news_of(

@@ -1,5 +1,6 @@
 """Which options a host can choose here, and their form fields."""
 
+
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,13 +15,7 @@ from games.models import User
 from games.presentation.error_text import refusals
 from games.presentation.text import say_clause
 from stoneage_core.cryptography.beacon import QUICKNET, WITNESSED
-from stoneage_core.terms import (
-    OPTIONS,
-    Option,
-    Terms,
-    check_terms,
-    usual_terms,
-)
+from stoneage_core.terms import OPTIONS, Option, Terms, check_terms, usual_terms
 
 #: The setting that an option requires, and the refusal if it is not set.
 _NEEDS = {

@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('program', models.CharField(blank=True, default='', editable=False, max_length=31)),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('access_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('wants_hints', models.BooleanField(default=False, editable=False)),
                 ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True)),
@@ -78,6 +78,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('unreachable_since__isnull', False)), fields=['unreachable_since'], name='user_unreachable'),
                     models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
                     models.Index(condition=models.Q(('email', None), ('forgotten_at', None)), fields=['created_at'], name='user_guest'),
+                    models.Index(condition=models.Q(('email__isnull', False), ('last_login', None)), fields=['created_at'], name='user_typed'),
                 ],
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower_case'),
@@ -257,20 +258,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='EmailAddress',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
-                ('confirmed_at', models.DateTimeField(verbose_name='confirmed')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='addresses', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'e-mail address',
-                'verbose_name_plural': 'e-mail addresses',
-                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='email_address_lower_case')],
-            },
-        ),
-        migrations.CreateModel(
             name='Profile',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
@@ -320,6 +307,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(editable=False, max_length=64, unique=True)),
                 ('scopes', models.JSONField(default=list)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
+                ('expires_at', models.DateTimeField(verbose_name='expires')),
                 ('used_at', models.DateTimeField(null=True, verbose_name='last used')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
             ],
@@ -509,6 +497,23 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_action_has_a_reason'),
                     models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
                 ],
+            },
+        ),
+        migrations.CreateModel(
+            name='StaffTrace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('what', models.CharField(choices=[('person', 'looked at a person'), ('game', 'looked at a game on the desk'), ('record', 'read the record of a running game'), ('events', 'searched what happened'), ('list', 'read a list of the admin'), ('rights', 'changed rights')], max_length=6)),
+                ('detail', models.CharField(blank=True, default='', max_length=500)),
+                ('at', models.DateTimeField(verbose_name='when')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='traces', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'trace of the staff',
+                'verbose_name_plural': 'traces of the staff',
+                'indexes': [models.Index(fields=['by', 'at'], name='staff_trace_by')],
             },
         ),
         migrations.CreateModel(

@@ -3,7 +3,7 @@
 from games.models.events import SOURCE_NAMES, GameArchive, GameCheck, StoredEvent
 from games.models.games import Game, GameSeed, Invitation, Status
 from games.models.leagues import Entrant, League, LeagueGame, Season
-from games.models.moderation import ModerationAction
+from games.models.moderation import ModerationAction, StaffTrace
 from games.models.ratings import PlayerRating, RatedGame
 from games.models.seats import Seat, SeatOffer, SeatOrders
 from games.models.service import Attempt, Heartbeat, Outage
@@ -47,6 +47,7 @@ __all__ = [
     "Seat",
     "SeatOffer",
     "SeatOrders",
+    "StaffTrace",
     "Status",
     "StoredEvent",
     "TalkMessage",

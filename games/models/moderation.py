@@ -67,6 +67,51 @@ class ModerationAction(models.Model):
         return f"act {self.pk}"
 
 
+class StaffTrace(models.Model):
+    """
+    What somebody of the staff looked at, or whose rights were changed.
+
+    ``by`` is None if it was done on the server. Looks at the same thing within an hour
+    are one row. Administrators can read these rows, and nobody can change them.
+    """
+
+    class What(models.TextChoices):
+        PERSON = "person", "looked at a person"
+        GAME = "game", "looked at a game on the desk"
+        RECORD = "record", "read the record of a running game"
+        EVENTS = "events", "searched what happened"
+        LIST = "list", "read a list of the admin"
+        RIGHTS = "rights", "changed rights"
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="traces",
+    )
+    what = models.CharField(max_length=6, choices=What.choices)
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="person",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    detail = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+    at = models.DateTimeField("when")
+
+    class Meta:
+        verbose_name = "trace of the staff"
+        verbose_name_plural = "traces of the staff"
+        indexes = [models.Index(fields=["by", "at"], name="staff_trace_by")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} {self.get_what_display()}"
+
+
 LONGEST_NOTE = 1000
 
 

@@ -21,8 +21,8 @@ class AccessToken(models.Model):
     A token that a user made for a program, under a ``name`` of their choice.
 
     Only its SHA-256 is stored, in hex, so the token cannot be read from here.
-    ``scopes`` lists what it allows, and ``used_at`` is the last use, by the hour.
-    Deleting the row revokes it.
+    ``scopes`` lists what it allows, and ``used_at`` is the last use, by the hour. It
+    works until ``expires_at``; deleting the row revokes it before.
     """
 
     user = models.ForeignKey(
@@ -32,6 +32,7 @@ class AccessToken(models.Model):
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = models.JSONField(default=list)
     made_at = models.DateTimeField("made")
+    expires_at = models.DateTimeField("expires")
     used_at = models.DateTimeField("last used", null=True)
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
-"""Users, their extra addresses, their profiles, and what they follow.
+"""Users, their profiles, and what they follow.
 
-Users have email addresses instead of user names, and links instead of passwords.
+Users have email addresses instead of user names, and codes, links and passkeys instead
+of passwords. Their confirmed addresses are rows of ``allauth.account.EmailAddress``.
 """
 
 from datetime import datetime
@@ -12,6 +13,7 @@ from django.contrib.auth.models import PermissionsMixin
 from django.core.validators import MaxValueValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Lower, Now
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from games.models.fields import index_where_set, unique_where_set
@@ -31,23 +33,24 @@ class Unreachable(models.TextChoices):
 
 
 class UserManager(BaseUserManager["User"]):
-    """Only staff, who use the admin, have a password."""
+    """Makes users. Nobody has a password."""
 
     def create_user(
-        self, email: str | None, password: str | None = None, **fields: Any
+        self, email: str | None, password: object = None, **fields: Any
     ) -> "User":
-        """``email`` is None for a guest, who has no address yet."""
+        """
+        Make a user. ``email`` is None for a guest, who has no address yet. The password
+        that Django's own command asks for is ignored.
+        """
         user = self.model(email=email.lower() if email else None, **fields)
-        user.set_password(password)  # None sets an unusable password
+        user.set_unusable_password()
         user.save(using=self._db)
         return user
 
     def create_superuser(
-        self, email: str, password: str | None = None, **fields: Any
+        self, email: str, password: object = None, **fields: Any
     ) -> "User":
-        return self.create_user(
-            email, password, **fields, is_staff=True, is_superuser=True
-        )
+        return self.create_user(email, **fields, is_staff=True, is_superuser=True)
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").lower())
@@ -55,12 +58,13 @@ class UserManager(BaseUserManager["User"]):
 
 class User(AbstractBaseUser, PermissionsMixin):
     """
-    ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
+    ``email`` is the primary address, stored in lower case; a guest has none. It has a
+    row of ``EmailAddress`` once its owner has acted. Between ``quiet_from`` and
     ``quiet_until``, minutes of the day in their zone, they get no reminders; if both
-    are the same, there are no quiet hours. Raising ``sign_in_epoch`` revokes every
-    sign-in link sent so far. Until ``muted_until`` they may not write to others, and
-    until ``no_games_until`` they may not start or join games. A ban ends at
-    ``banned_until``, or never if that is None. Since ``unreachable_since`` emails to
+    are the same, there are no quiet hours. Raising ``access_epoch`` ends every session
+    and every link that is bound to the user. Until ``muted_until`` they may not write
+    to others, and until ``no_games_until`` they may not start or join games. A ban ends
+    at ``banned_until``, or never if that is None. Since ``unreachable_since`` emails to
     them bounce, or they marked one as spam. At ``forget_at`` their data will be deleted
     by order of the staff. After that, at ``forgotten_at``, the row remains without
     personal data, so that games stay complete.
@@ -82,7 +86,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     sends_at_once = models.BooleanField(default=False)
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
-    sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
+    access_epoch = models.PositiveIntegerField(default=0, editable=False)
     #: The name of the program that plays for this account, or '' for a person.
     program = models.CharField(
         max_length=LONGEST_PROGRAM, blank=True, default="", editable=False
@@ -129,6 +133,12 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email=None, forgotten_at=None),
                 name="user_guest",
             ),
+            # housekeeping.drop_typed_addresses
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(email__isnull=False, last_login=None),
+                name="user_typed",
+            ),
             # notifications.desk._lost_seats
             index_where_set("unreachable_since", "user_unreachable"),
             # due.BANS
@@ -173,39 +183,28 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def has_address(self, address: str) -> bool:
         """
+        Return whether an address is theirs: the primary one, or another that they
+        confirmed.
+
         Non-ASCII addresses never match, because other letters may look or fold alike.
         Takes a query.
         """
         plain = address.lower()
         if not address.isascii() or self.email is None:
             return False
-        return plain == self.email or self.addresses.filter(email=plain).exists()
+        confirmed = User.objects.filter(
+            pk=self.pk, emailaddress__email=plain, emailaddress__verified=True
+        )
+        return plain == self.email or confirmed.exists()
 
-
-class EmailAddress(models.Model):
-    """
-    It identifies the user like the main one, and replies may come from it. Our emails
-    go to the main one.
-    """
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="addresses"
-    )
-    email = models.EmailField("e-mail address", unique=True)
-    confirmed_at = models.DateTimeField("confirmed")
-
-    class Meta:
-        verbose_name = "e-mail address"
-        verbose_name_plural = "e-mail addresses"
-        constraints = [
-            models.CheckConstraint(
-                name="email_address_lower_case",
-                condition=models.Q(email=Lower("email")),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.email
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Return a hash with which a session ends when the access epoch is raised."""
+        return salted_hmac(
+            "games.models.users.User",
+            f"{self.password}/{self.access_epoch}",
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()
 
 
 class Profile(models.Model):

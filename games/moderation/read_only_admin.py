@@ -5,8 +5,10 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from games.models import User
+from games.models import StaffTrace, User
 from games.moderation import conflicts
+from games.now import database_now
+from games.staff_traces import note_look
 
 
 class ReadOnly:
@@ -24,6 +26,36 @@ class ReadOnly:
         self, request: HttpRequest, obj: Model | None = None
     ) -> bool:
         return False
+
+
+class NotesLooks:
+    """Mixed into admin classes about people and what they say. Looks leave a trace."""
+
+    model: type[Model]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        self._note(request, request.GET.urlencode())
+        return super().changelist_view(request, extra_context)  # type: ignore[misc]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
+        self._note(request, object_id)
+        return super().change_view(request, object_id, form_url, extra_context)  # type: ignore[misc]
+
+    def _note(self, request: HttpRequest, which: str) -> None:
+        assert isinstance(request.user, User)
+        detail = f"{self.model._meta.verbose_name_plural}: {which}"
+        note_look(
+            by=request.user,
+            what=StaffTrace.What.LIST,
+            now=database_now(),
+            detail=detail.rstrip(": "),
+        )
 
 
 class HidesOwnGames:

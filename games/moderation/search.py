@@ -21,11 +21,7 @@ from games.log.positions import PastEvent, past_events
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, User
 from games.moderation import conflicts
-from games.moderation.dashboard import (
-    DashboardRow,
-    Section,
-    dashboard_row,
-)
+from games.moderation.dashboard import DashboardRow, Section, dashboard_row
 from games.moderation.subjects import url_of
 from games.presentation.event_text import (
     KIND_LABELS,

@@ -91,8 +91,6 @@ class Ring:
 
 @dataclass(frozen=True)
 class Crowd:
-    """The people of one seat in one place."""
-
     seat: int
     shape: str
     name: str
@@ -238,7 +236,6 @@ class MapPlace:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The word in lines that fit into a place of the village."""
         return tuple(wrap(self.map_word, VILLAGE_LETTERS, break_long_words=False))
 
     @property
@@ -258,12 +255,10 @@ class Board:
 
     @property
     def drawn(self) -> tuple[MapPlace, ...]:
-        """The places in drawing order."""
         return tuple(self.places[str(place.value)] for place in LAYOUT)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The map in words, a sentence a place."""
         return tuple(place.summary for place in self.places.values())
 
 
@@ -319,6 +314,5 @@ def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:
 
 
 def occupied_places(state: GameState, player: int) -> tuple[Place, ...]:
-    """Return where a player's people stand, in board order."""
     tribe = state.players[player]
     return tuple(place for place in PLACES if tribe.on(place))

@@ -112,7 +112,6 @@ def _worth(short: str, explained: str) -> Half:
 
 
 def _drawn_benefit(benefit: c.Benefit) -> tuple[tuple[str, ...], str]:
-    """Return the icons of an upper half, and its short form."""
     match benefit:
         case c.Food(amount):
             return ("food",) * amount, f"+{amount}"

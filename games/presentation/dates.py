@@ -4,11 +4,13 @@ from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 
 #: Languages that write days and months in lower case. Django capitalises them.
-_LOWER_CASE = frozenset(["es", "it", "pt"])
+_LOWER_CASE = frozenset(["es", "it", "pt-br"])
+#: Django's Portuguese name of this day lacks its accent. Ours comes first.
+_SATURDAY = gettext_noop("Sat")
 
 _DAY, _HOUR, _MINUTE = 86400, 3600, 60  # seconds
 

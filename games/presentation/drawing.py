@@ -30,8 +30,6 @@ MIDDLE, RIGHT = 68, 112
 
 @dataclass(frozen=True)
 class DrawnIcon:
-    """An icon, its upper left corner and its size."""
-
     icon: str
     x: float
     y: float
@@ -40,8 +38,6 @@ class DrawnIcon:
 
 @dataclass(frozen=True)
 class DrawnText:
-    """A number, and where it begins."""
-
     words: str
     x: float
     y: float
@@ -49,8 +45,6 @@ class DrawnText:
 
 @dataclass(frozen=True)
 class DrawnTile:
-    """A card or a building, in units of the view box."""
-
     x: int
     y: int
     tone: str
@@ -92,9 +86,7 @@ def _marks_on_the_left(half: Half) -> Iterator[DrawnIcon]:
 
 
 def _size(half: Half) -> int:
-    """
-    Return the size of the icons on the left. Long numbers such as “5 (4)” need room.
-    """
+    """Return the size of the icons on the left. Long numbers need room."""
     if len(half.icons) > 1 and not half.is_counted:
         return 21
     return 24 if len(_figures(half)) <= 3 else 16
@@ -157,7 +149,6 @@ def drawing_of(board: Board) -> str:
 
 
 def _draw(template: str, context: dict[str, object]) -> str:
-    """Return a rendered drawing with the icons that it uses."""
     drawing = render_to_string(template, context).strip()
     drawing = drawing.replace(f"{static(ICONS)}#", "#")
     head, end, rest = drawing.partition(">")
@@ -224,7 +215,6 @@ def symbols() -> dict[str, str]:
 
 @cache
 def colours() -> dict[str, str]:
-    """Return the colours of the light theme by name."""
     light, _media, _dark = read_static("games/palette.css").partition("@media")
     return dict(_VARIABLE.findall(light))
 

@@ -67,8 +67,6 @@ from stoneage_core.wording.sentences import describe_event, describe_to
 
 
 class HistoryKind(StrEnum):
-    """What an event is about. Headings of rounds and phases have no kind."""
-
     PLACING = "placing"
     DICE = "dice"
     VILLAGE = "village"
@@ -121,7 +119,6 @@ _PLACES = {
 
 
 def history_kind_of(event: Event) -> HistoryKind | None:
-    """Return what an event is about. None for headings and beginnings of turns."""
     if isinstance(event, RoundStarted | PhaseStarted | TurnStarted):
         return None
     if isinstance(event, ActionDeclined | NothingGained):
@@ -326,8 +323,6 @@ TOLD = (
 
 @dataclass(frozen=True)
 class OutcomeSentence:
-    """A sentence about the result of a decision, and dice to draw beside it."""
-
     text: str
     dice: tuple[int, ...] = ()
 

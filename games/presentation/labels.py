@@ -18,9 +18,7 @@ Text = str | Promise
 
 
 class SeatMark(NamedTuple):
-    """
-    The colour and the shape of a seat. The shape is for people who see no colours.
-    """
+    """The colour of a seat, and a shape for people who see no colours."""
 
     colour: Text
     shape: str
@@ -96,7 +94,6 @@ AUTOMATIC = gettext_lazy("bot")
 
 
 def place_label(place: Place) -> str:
-    """Return 'Forest', 'Card 2' or 'Building 1'."""
     if place.kind is PlaceKind.CARD:
         return _("Card %(number)d") % {"number": place.index + 1}
     if place.kind is PlaceKind.BUILDING:
@@ -111,7 +108,6 @@ def place_number(place: Place) -> int:
 
 
 def place_sign(place: Place) -> str:
-    """Return the icon of a place: its good, or what it gives or holds."""
     if place.kind is PlaceKind.VILLAGE:
         return _VILLAGE_SIGNS[place]
     return place.good or str(place.kind.value)
@@ -122,7 +118,6 @@ def figure_icon(figure: Figure) -> str:
 
 
 def round_and_phase(there: Game | GameState) -> str:
-    """Return 'Round 3, feeding'."""
     values = {"number": there.round, "phase": PHASES[Phase(there.phase)]}
     return _("Round %(number)d, %(phase)s") % values
 
@@ -133,13 +128,11 @@ def answer_of(seat: Seat) -> str:
 
 
 def count_people(count: int) -> str:
-    """Return '1 person' or '3 people'."""
     text = ngettext("%(count)d person", "%(count)d people", count)
     return text % {"count": count}
 
 
 def count_points(count: int) -> str:
-    """Return '1 point' or '12 points'."""
     text = ngettext("%(count)s point", "%(count)s points", count)
     return text % {"count": format_signed(count)}
 
@@ -155,5 +148,4 @@ def estimate_of_good(estimate: str, good: str) -> str:
 
 
 def resources_label(resources: Resources) -> str:
-    """Return '2 wood and 1 gold', or 'nothing'."""
     return say_clause(resources)

@@ -30,7 +30,6 @@ class LinkPreview:
 
 
 def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
-    """Return the preview of pages without a public board."""
     slowly = _("The board game Stone Age with friends, over a few weeks, by email.")
     image = settings.SITE_URL + static(PICTURE)
     return LinkPreview(
@@ -42,9 +41,7 @@ def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
 
 
 def game_preview(game: Game) -> LinkPreview:
-    """
-    Return the preview of a game's public pages, with its board once it has started.
-    """
+    """Return the preview of a game, with its board once it has started."""
     title = ngettext(
         "Stone Age with %(count)d player",
         "Stone Age with %(count)d players",
@@ -58,7 +55,6 @@ def game_preview(game: Game) -> LinkPreview:
 
 
 def _stand_of(game: Game) -> str:
-    """Return how far a game has come, or its final scores."""
     if game.status == Status.ACTIVE:
         return labels.round_and_phase(game) + "."
     players = positions.state_of(game).players

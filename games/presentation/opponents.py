@@ -29,7 +29,6 @@ class OpponentChoice:
 
 
 def opponent_choices() -> list[OpponentChoice]:
-    """Return the bots on offer, the easiest first, in the reader's language."""
     return [
         OpponentChoice(
             opponent.name,
@@ -55,6 +54,5 @@ def is_offered(opponent: Opponent) -> bool:
 
 
 def offered_opponent(name: str) -> Opponent | None:
-    """Return a bot by its name, or None if it is not on offer."""
     opponent = OPPONENTS.get(name)
     return opponent if opponent is not None and is_offered(opponent) else None

@@ -19,9 +19,7 @@ class OptionRow:
 
 
 def option_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
-    """
-    Return the options that a table agreed on. ``names`` are its players', by number.
-    """
+    """Return the options of a table. ``names`` are its players', by number."""
     return tuple(
         OptionRow(option.field, _(option.name), say_clause(sentence, names))
         for option in OPTIONS
@@ -30,7 +28,6 @@ def option_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
 
 
 def unusual_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
-    """Return the options in which a table differs from most."""
     rows = option_rows(terms, names)
     return tuple(row for row in rows if not OPTION_OF[row.option].is_usual(terms))
 

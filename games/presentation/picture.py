@@ -115,7 +115,6 @@ def rasterise(drawing: Drawing) -> Image.Image:
 
 @lru_cache(MOST_GROUNDS)
 def _ground(ground: Drawing) -> Image.Image:
-    """Return the parts that never change, pasted together."""
     width, height = ground.size
     picture = Image.new("RGB", (round(width * ZOOM), round(height * ZOOM)))
     for part in ground.parts:
@@ -225,7 +224,6 @@ def _palette() -> Image.Image:
 
 
 def _colours_in(source: str) -> Iterator[bytes]:
-    """Yield the RGB bytes of every colour in a source text."""
     for found in _COLOUR.finditer(source):
         digits = found[1] if len(found[1]) == 6 else "".join(c + c for c in found[1])
         yield bytes.fromhex(digits)

@@ -131,7 +131,6 @@ def _proposal(
 
 
 def meaning_in_words(state: GameState, made: ProposalMade, names: Sequence[str]) -> str:
-    """Return what happens if a proposal is accepted in the present position."""
     match made.kind:
         case ProposalKind.END:
             ended = engine.end(state, LoadedChance(), EndReason.DECIDED).state
@@ -158,7 +157,6 @@ def meaning_in_words(state: GameState, made: ProposalMade, names: Sequence[str])
 
 
 def rule_in_words(proposal: OpenProposal) -> str:
-    """Return how many of the voters have to agree."""
     voters = len(proposal.voters)
     needed = votes_needed(proposal.made.kind, voters)
     if needed == voters:
@@ -168,14 +166,12 @@ def rule_in_words(proposal: OpenProposal) -> str:
 
 
 def open_in_words(table: TableState, proposal: OpenProposal) -> str:
-    """Return until when a proposal is open, and what happens then."""
     until = long_moment_in_words(expires_at(table, proposal))
     sentence = _("The vote is open until %(until)s.") % {"until": until}
     return f"{sentence} {OTHERWISE}"
 
 
 def standing_in_words(proposal: OpenProposal, names: Sequence[str]) -> str:
-    """Return the votes so far, and who has not voted yet."""
     votes = {voter: proposal.votes.get(voter) for voter in proposal.voters}
     said = say_clause(votes_in_words(votes), names)
     return _("Votes so far: %(votes)s.") % {"votes": said}
@@ -203,7 +199,6 @@ def about_in_words(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
 
 
 def offer_in_words(offer: SeatOffer) -> str:
-    """Return who offers to play for whom."""
     values = {"name": name_offering(offer), "absent": name_of(offer.seat)}
     sentence = _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
     return capitalised(sentence % values)

@@ -12,8 +12,6 @@ from django.utils.translation import gettext_noop as _
 
 
 class ReadyReason(NamedTuple):
-    """A ready reason: its name for the staff, and the text for its reader."""
-
     title: str
     text: str
 

@@ -21,16 +21,8 @@ from games.presentation.event_text import (
     version_before_last_decision,
 )
 from games.presentation.text import format_change
-from games.presentation.timeline import (
-    Timeline,
-    load_timeline,
-)
-from games.presentation.tribes import (
-    COUNTED,
-    count_of,
-    icon_of,
-    shown_score,
-)
+from games.presentation.timeline import Timeline, load_timeline
+from games.presentation.tribes import COUNTED, count_of, icon_of, shown_score
 from stoneage_core import awaited
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES, Place
 from stoneage_core.components.tools import SLOTS
@@ -138,8 +130,6 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
 
 
 class ReplayPart(Struct, frozen=True):
-    """The events of one step. ``seat`` acts, or nobody."""
-
     seat: int | None
     happened: Sequence[PastEvent]
 
@@ -234,7 +224,6 @@ def _begins(event: Event, part: ReplayPart) -> bool:
 
 
 def _is_heading(event: Event) -> bool:
-    """Return whether a round or its feeding begins, for which nobody acts."""
     if isinstance(event, PhaseStarted):
         return event.phase is Phase.FEEDING
     return isinstance(event, RoundStarted)
@@ -377,7 +366,6 @@ class Replay:
 
     @property
     def latest(self) -> tuple[StepChip, ...]:
-        """The last chips."""
         return self.chips[-LATEST:]
 
     @property
@@ -412,9 +400,7 @@ def replay_since_turn(
 def _replay(
     timeline: Timeline, reader: int, names: tuple[str, ...], game: Game
 ) -> Replay | None:
-    """
-    Return the replay of a timeline. A timeline belongs to one version of its game.
-    """
+    """Cached by timeline, which belongs to one version of its game."""
     before, mask = max(1, timeline.start), SourceMask(game, reader)
     steps = replay_steps(timeline, before, game.version, names, mask)
     # Nobody moved in the steps up to the heading of the first round.

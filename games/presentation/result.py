@@ -12,10 +12,7 @@ from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation import labels
 from games.presentation.text import format_signed, join_list, names_of, say
-from games.presentation.tribes import (
-    ScoreLine,
-    score_lines,
-)
+from games.presentation.tribes import ScoreLine, score_lines
 from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.events.rounds import END_REASONS
 from stoneage_core.rules.scoring import scoring_of, worths_for_ties
@@ -32,8 +29,6 @@ _CLOSING_EVENTS = 20
 
 @dataclass(frozen=True)
 class ScorePart:
-    """A part of a bar: what it is for, its beginning and its length."""
-
     key: str
     label: str
     points: int
@@ -60,13 +55,11 @@ class ScoreRow:
 
     @property
     def bar_in_words(self) -> str:
-        """The bar in words: 'points so far 40, buildings 12'."""
         parts = [f"{part.label} {format_signed(part.points)}" for part in self.parts]
         return ", ".join(parts)
 
 
 def result_in_words(state: GameState, names: Sequence[str]) -> str:
-    """Return who won, or '' while the game is on."""
     if not state.winners:
         return ""
     winners = join_list([names[player] for player in state.winners])
@@ -78,7 +71,6 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
 
 
 def scores_in_words(state: GameState, names: Sequence[str]) -> str:
-    """Return 'Alice: 12 points · Bob: 9 points'."""
     points = [labels.count_points(tribe.score) for tribe in state.players]
     stand = [f"{name}: {own}" for name, own in zip(names, points, strict=True)]
     return " · ".join(stand)

@@ -27,9 +27,7 @@ def rule_url(anchor: str) -> str:
 
 
 def place_anchor(place: Place) -> str:
-    """
-    Return 'place-clay-pit'. All card slots share one anchor, and so do all stacks.
-    """
+    """Return 'place-clay-pit'. All card slots share an anchor, as do all stacks."""
     return _OF_A_KIND.get(place.kind) or f"place-{_hyphened(str(place.value))}"
 
 
@@ -46,7 +44,6 @@ def scoring_anchor(scoring: Green | Sand) -> str:
 
 
 def figure_anchor(figure: Figure) -> str:
-    """Return 'scoring-shaman'."""
     return f"scoring-{_hyphened(str(figure))}"
 
 

@@ -15,19 +15,9 @@ from django.utils.translation import gettext as _
 
 from games.caches import cached_by_language, next_serial
 from games.presentation import labels
-from games.presentation.board import (
-    Board,
-    Crowd,
-    MapPlace,
-    Tile,
-    board_of,
-    crowds_on,
-)
+from games.presentation.board import Board, Crowd, MapPlace, Tile, board_of, crowds_on
 from games.presentation.text import say
-from games.presentation.tribes import (
-    TribeRow,
-    tribe_rows_of,
-)
+from games.presentation.tribes import TribeRow, tribe_rows_of
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -47,8 +37,6 @@ MOST_TABLES = 256
 
 
 class Mode(StrEnum):
-    """What a table is opened for."""
-
     PLAY = "play"
     WATCH = "watch"
     REPLAY = "replay"
@@ -98,12 +86,10 @@ class TableView:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The cards and the buildings."""
         return (*self.board.cards, *self.board.buildings)
 
     @property
     def places(self) -> tuple[MapPlace | Tile, ...]:
-        """All places of the map, cards and buildings."""
         return (*self.board.places.values(), *self.tiles)
 
     @property

@@ -20,6 +20,7 @@ from games.command_language.spelling import spell_orders
 from games.log.table_rows import read_seats_of_others
 from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
+from games.presentation.look_alikes import skeleton
 from stoneage_core import phrases
 from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.components.resources import Resources
@@ -115,7 +116,7 @@ def find_typed_address(seat: Seat) -> str:
     of a rematch, may be unknown to the host and are private.
     """
     user = seat.user
-    if user is None or user.name or user.sign_in_epoch:
+    if user is None or user.name or user.last_login or user.access_epoch:
         return ""
     is_unanswered = seat.invitation in {Invitation.INVITED, Invitation.DECLINED}
     is_typed = is_unanswered and seat.game.rematch_of_id is None
@@ -123,11 +124,22 @@ def find_typed_address(seat: Seat) -> str:
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
-    return tuple(name_of(seat) for seat in sorted(seats, key=lambda seat: seat.number))
+    """
+    Return the names of all seats, by number. People whose names look alike are told
+    apart by the colours of their seats.
+    """
+    by_number = sorted(seats, key=lambda seat: seat.number)
+    names = [name_of(seat) for seat in by_number]
+    shapes = Counter(map(skeleton, names))
+    return tuple(
+        _("%(name)s (%(colour)s)") % {"name": name, "colour": _colour_name(seat.number)}
+        if shapes[skeleton(name)] > 1 and not seat.is_automatic
+        else name
+        for seat, name in zip(by_number, names, strict=True)
+    )
 
 
 def name_in(names: Sequence[str], player: int) -> str:
-    """Return a player's name, or 'player 2' if no names are known."""
     if player < len(names):
         return names[player]
     return _("player %(number)d") % {"number": player + 1}
@@ -162,9 +174,7 @@ def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
 
 
 def add_game_number(name: str, number: int) -> str:
-    """
-    Return a game's name with its number, if it is not the first with these players.
-    """
+    """Add the number to a game's name, if it is not the first."""
     if number == 1:
         return name
     return _("%(title)s, game %(number)d") % {"title": name, "number": number}
@@ -196,7 +206,6 @@ def mask_address(user: User | None) -> str:
 
 
 def join_list(parts: Sequence[str]) -> str:
-    """Return 'a, b and c'."""
     if len(parts) < 2:
         return "".join(parts)
     ends = {"items": _(", ").join(parts[:-1]), "last": parts[-1]}

@@ -58,8 +58,6 @@ LENGTHS = {
 
 @dataclass(frozen=True)
 class LengthRow:
-    """A length of time on the page: two fields with one heading."""
-
     asked: Length
     amount: forms.BoundField
     unit: forms.BoundField
@@ -92,7 +90,6 @@ NARROW = _("The clock has to run for at least an hour a day.")
 
 
 def time_field(**options: Any) -> forms.TimeField:
-    """Return an optional field for a time of day."""
     return forms.TimeField(
         required=False,
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),

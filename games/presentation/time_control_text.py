@@ -38,25 +38,21 @@ def preset_name_of(control: TimeControl) -> str:
 
 
 def brief_of(control: TimeControl) -> str:
-    """Return whom a preset suits, or all terms of a clock that is no preset."""
     preset = preset_of(control)
     return terms_of(control) if preset is None else str(PRESET_NAMES[preset][1])
 
 
 def terms_of(control: TimeControl) -> str:
-    """Return all terms of a clock in a sentence."""
     return say(time_control_in_words(control), ())
 
 
 def term_list(control: TimeControl) -> list[str]:
-    """Return the terms of a clock, a sentence each."""
     terms = time_control_in_words(control).values["terms"]
     assert isinstance(terms, Many)
     return [say(term, ()) for term in terms if isinstance(term, Phrase)]
 
 
 def timeout_terms_of(control: TimeControl) -> str:
-    """Return what happens if a player's time runs out."""
     return ngettext(
         "If time runs out, your orders decide, if you left any; if not, we "
         "play a safe move for you, and autopilot plays on until you’re back.",
@@ -69,8 +65,6 @@ def timeout_terms_of(control: TimeControl) -> str:
 
 @dataclass(frozen=True)
 class PresetRow:
-    """A preset to choose: its name, whom it suits, all its terms."""
-
     key: str
     kind: str
     name: str
@@ -80,7 +74,6 @@ class PresetRow:
 
 
 def preset_rows(chosen: str) -> Iterator[PresetRow]:
-    """Yield the presets, the default first."""
     for key, control in PRESETS.items():
         name, suits = PRESET_NAMES[key]
         yield PresetRow(

@@ -66,23 +66,18 @@ class Timeline:
 
     @cached_property
     def undone(self) -> frozenset[int]:
-        """The sequences of all events that were taken back."""
         return self.undone_upto(self.start + len(self.happened))
 
     def undone_upto(self, sequence: int) -> frozenset[int]:
-        """
-        Return the sequences of all events that were taken back by event ``sequence``.
-        """
+        """Return the sequences of events that were taken back by ``sequence``."""
         return undone_sequences(self.between(self.start, sequence), self.start)
 
     @property
     def kept(self) -> Iterator[PastEvent]:
-        """All events that were not taken back."""
         return (one for one in self.happened if one.sequence not in self.undone)
 
     @property
     def kept_decisions(self) -> Iterator[PlayedDecision]:
-        """The decisions that were not taken back."""
         return (each for each in self.decisions if each.last not in self.undone)
 
     @property
@@ -95,14 +90,12 @@ class Timeline:
         )
 
     def decision_of(self, sequence: int) -> PlayedDecision:
-        """Return the decision that led to an event."""
         return next(each for each in self.decisions if sequence <= each.last)
 
     def state_after(self, sequence: int) -> GameState:
         return self.states[sequence - self.start]
 
     def between(self, after: int, upto: int) -> tuple[PastEvent, ...]:
-        """Return the events after ``after``, up to ``upto``."""
         return self.happened[after - self.start : upto - self.start]
 
 

@@ -59,8 +59,6 @@ _ICONS = {
 
 @dataclass(frozen=True)
 class NumberChange:
-    """A number that changes."""
-
     label: str
     icon: str
     before: int
@@ -68,14 +66,11 @@ class NumberChange:
 
     @property
     def by(self) -> str:
-        """The difference with its sign: '+3'."""
         return format_change(self.after - self.before)
 
 
 @dataclass(frozen=True)
 class ComparedTribe:
-    """A tribe, and which of its numbers a plan changes."""
-
     seat: int
     name: str
     changes: tuple[NumberChange, ...]
@@ -150,8 +145,6 @@ class FigureCount:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A line of the final scoring, and how its points come about."""
-
     label: str
     how: str
     points: int
@@ -305,7 +298,6 @@ class Tribe:
 
     @property
     def final(self) -> int:
-        """Its points at the end, or if the game ended now."""
         return self.scoring.total
 
     @property
@@ -408,7 +400,6 @@ class TribeRow:
 
     @property
     def is_full(self) -> bool:
-        """Whether phones have to draw its numbers narrower."""
         lines = (self.goods, (*self.people, *self.owned))
         return any(
             sum(number.letter_count for number in line) > MOST_LETTERS for line in lines

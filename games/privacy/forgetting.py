@@ -9,6 +9,9 @@ import re
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
@@ -154,8 +157,10 @@ def _erase_words(user: User) -> None:
 def _addresses_of(user: User) -> tuple[str, ...]:
     """Return the addresses of a user, and former ones that nobody else uses."""
     former = [other for other in _former_users(user) if is_unused(other)]
-    others = user.addresses.values_list("email", flat=True)
-    return (*filter(None, (one.email for one in (user, *former))), *others)
+    others = EmailAddress.objects.filter(user=user, verified=True)
+    own = (one.email for one in (user, *former))
+    confirmed = others.values_list("email", flat=True)
+    return tuple(dict.fromkeys([*filter(None, own), *confirmed]))
 
 
 def _former_users(user: User) -> list[User]:
@@ -193,14 +198,15 @@ def _empty_row(user: User, now: datetime) -> None:
         "unreachable_since": None,
         "unreachable_why": "",
         "is_active": False,
-        "sign_in_epoch": user.sign_in_epoch + 1,
+        "access_epoch": user.access_epoch + 1,
         "forget_at": None,
         "forgotten_at": now,
     }
     for field, value in blank.items():
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
-    user.addresses.all().delete()
+    for rows in (EmailAddress, Authenticator, UserSession):
+        rows.objects.filter(user=user).delete()
     user.tokens.all().delete()
     user.groups.clear()
     user.user_permissions.clear()

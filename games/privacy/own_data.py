@@ -4,6 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 
 from games.accounts.profiles import SHOWN
@@ -38,7 +41,7 @@ _ACCOUNT = (
 _PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
-_TOKEN = ("name", "scopes", "made_at", "used_at")
+_TOKEN = ("name", "scopes", "made_at", "expires_at", "used_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:
@@ -46,7 +49,18 @@ def collect_own_data(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
-        "other_addresses": export_rows(user.addresses.all(), "email", "confirmed_at"),
+        "addresses": export_rows(
+            EmailAddress.objects.filter(user=user), "email", "verified", "primary"
+        ),
+        # Without the keys of passkeys, which are secrets of the service.
+        "passkeys": export_rows(
+            Authenticator.objects.filter(user=user),
+            *("type", "created_at", "last_used_at"),
+        ),
+        "sessions": export_rows(
+            UserSession.objects.filter(user=user),
+            *("created_at", "last_seen_at", "ip", "user_agent"),
+        ),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.order_by("pk").values(*_RATING)],

@@ -82,8 +82,6 @@ class Bar:
 
 @dataclass(frozen=True)
 class Odds:
-    """The odds of a roll: its mean, and bars."""
-
     good: str
     average: str
     bars: tuple[Bar, ...]
@@ -329,14 +327,11 @@ class Preset(Choice):
 
     @property
     def filled(self) -> str:
-        """The counts for the script of the page: 'wood 2 brick 1'."""
         return " ".join(f"{name} {count}" for name, count in self.counts)
 
 
 @dataclass(frozen=True)
 class PayField:
-    """A number input for one resource of a payment. ``entered`` is 0 at first."""
-
     name: str
     label: str
     have: int
@@ -372,15 +367,27 @@ def payment_of(
 ) -> Payment:
     """Return suggestions, and number inputs if there are several ways."""
     ways = list(payments.demand.payments(payments.purse))
-    shown = _suggested(payments, ways)
-    verb = _verb(payments)
+    # Most points first for a building, else the cheapest first.
+    shown = sorted(ways, key=lambda way: way.points, reverse=_scores(payments))
+    if len(shown) > ALL_AS_BUTTONS:
+        shown = shown[:SUGGESTIONS]
+    choices = []
+    for way in shown:
+        text = notation.to_text(payments.command(way))
+        detail = labels.count_points(way.points) if _scores(payments) else ""
+        is_same = text == entered.command
+        choices.append(Choice(text, payment_label(way), detail, is_entered=is_same))
+    verb = "feed"
+    if payments.place is not None:
+        is_card = payments.place.kind is PlaceKind.CARD
+        verb = f"{'buy' if is_card else 'build'} {payments.place.index + 1}"
     is_entered = verb == entered.command
     presets = _presets(payments, ways)
     first = careful.choose_payment(state, player, payments)
     return Payment(
         verb=verb,
         demand=say(payments.demand.phrase(), ()),
-        choices=tuple(_choice(payments, way, entered) for way in shown),
+        choices=tuple(choices),
         fields=_fields(payments, first, entered) if len(ways) > 1 else (),
         presets=presets,
         fewest=payments.demand.fewest,
@@ -392,36 +399,11 @@ def payment_of(
     )
 
 
-def _suggested(payments: Payments, ways: Sequence[Resources]) -> list[Resources]:
-    """
-    Return the best ways: most points first for buildings, else the cheapest first.
-    """
-    ordered = sorted(ways, key=lambda way: way.points, reverse=_scores(payments))
-    if len(ordered) <= ALL_AS_BUTTONS:
-        return ordered
-    return ordered[:SUGGESTIONS]
-
-
 def _scores(payments: Payments) -> bool:
     return payments.place is not None and payments.place.kind is PlaceKind.BUILDING
 
 
-def _verb(payments: Payments) -> str:
-    place = payments.place
-    if place is None:
-        return "feed"
-    action = "buy" if place.kind is PlaceKind.CARD else "build"
-    return f"{action} {place.index + 1}"
-
-
-def _choice(payments: Payments, way: Resources, entered: Entered) -> Choice:
-    text = notation.to_text(payments.command(way))
-    detail = labels.count_points(way.points) if _scores(payments) else ""
-    return Choice(text, payment_label(way), detail, is_entered=text == entered.command)
-
-
 def payment_label(payment: Resources) -> str:
-    """Return 'Pay 1 wood and 2 stone'."""
     return _("Pay %(resources)s") % {"resources": labels.resources_label(payment)}
 
 
@@ -445,18 +427,18 @@ def _presets(payments: Payments, ways: Sequence[Resources]) -> tuple[Preset, ...
         }
         # If the best is also the cheapest, it is labelled as the best.
         wanted[best] = _("most points")
-    return tuple(
-        _preset(payments, way, word if len(ways) > 1 else "")
-        for way, word in wanted.items()
-    )
-
-
-def _preset(payments: Payments, way: Resources, word: str) -> Preset:
-    text = notation.to_text(payments.command(way))
-    label = labels.resources_label(way)
-    points = labels.count_points(way.points) if _scores(payments) else ""
-    detail = f"{word}: {points}" if word and points else word or points
-    return Preset(text, label, detail, counts=tuple((str(k), n) for k, n in way))
+    presets = []
+    for way, name in wanted.items():
+        word = name if len(ways) > 1 else ""
+        points = labels.count_points(way.points) if _scores(payments) else ""
+        preset = Preset(
+            notation.to_text(payments.command(way)),
+            labels.resources_label(way),
+            f"{word}: {points}" if word and points else word or points,
+            counts=tuple((str(kind), count) for kind, count in way),
+        )
+        presets.append(preset)
+    return tuple(presets)
 
 
 def _fields(

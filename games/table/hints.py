@@ -50,7 +50,6 @@ def hint_for(seat: Seat, seats: Sequence[Seat], state: GameState) -> Hint | None
 
 
 def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
-    """Return the hint for an awaited player in a position."""
     advice = advise(state, player)
     place = getattr(advice.command, "place", None)
     # A player who already hunts has cared about food, and dice decide how much.
@@ -147,7 +146,6 @@ def ask_coach(*, seat: Seat, now: datetime) -> None:
 
 
 def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
-    """Return the coach's answer about a seat's decision in this position."""
     asked = CoachedDecision.objects.filter(seat=seat, version=state.version).first()
     if asked is None:
         return Coaching(is_asked=False)
@@ -160,7 +158,6 @@ def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
 def due_coachings(
     now: datetime, but: Collection[int] = (), *, limit: int = 10
 ) -> list[int]:
-    """Return the ids of seats that wait for the coach, the longest first."""
     asked = CoachedDecision.objects.filter(
         moves__isnull=True, failed_at__isnull=True, asked_at__lte=now
     )
@@ -253,7 +250,6 @@ def first_note(seat: Seat, state: GameState, *, has_undo: bool) -> FirstNote | N
 
 
 def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[FirstNote]:
-    """Yield the notes that fit a position."""
     player = seat.number
     if state.question is Question.PLACE and player in awaited(state):
         has_placed = sum(state.players[player].placed) or state.round > 1

@@ -100,7 +100,6 @@ class ChoiceGroup:
 def number_groups(
     groups: Iterable[ChoiceGroup], first: int = 1
 ) -> tuple[ChoiceGroup, ...]:
-    """Return the groups with numbers from ``first`` on through all of them."""
     numbers = count(first)
     return tuple(
         replace(
@@ -114,7 +113,6 @@ def number_groups(
 
 
 def where_and_what(title: str, what: str) -> str:
-    """Return 'Forest: 3 people'."""
     return _("%(where)s: %(what)s") % {"where": title, "what": what}
 
 
@@ -253,7 +251,6 @@ def _alone(choices: Iterable[ToolsChoice]) -> tuple[NumberedChoice, ...]:
 
 
 def _note(pane: Spot | UseAction) -> str:
-    """Return what a place offers, its expected gain, and what is missing."""
     gain, face = pane.expected_gain, pane.face.text if pane.face else ""
     promise = f"{gain.gain} {gain.lacking}".strip() if gain else ""
     return ". ".join(filter(None, (face, promise)))

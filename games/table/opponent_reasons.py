@@ -8,10 +8,7 @@ from django.utils.translation import gettext as _
 from games.models import Seat
 from games.models.seats import ComparedMove
 from games.presentation.text import names_of, say
-from games.presentation.timeline import (
-    PlayedDecision,
-    Timeline,
-)
+from games.presentation.timeline import PlayedDecision, Timeline
 from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core import notation
 from stoneage_core.match.commands import is_move
@@ -36,7 +33,6 @@ class OpponentReason:
 
 
 def has_reasons(seats: Sequence[Seat], timeline: Timeline) -> bool:
-    """Return whether a bot made a notable decision in a timeline."""
     return bool(_told_of(seats, timeline))
 
 
@@ -53,7 +49,6 @@ def reasons_since(
 
 
 def _told_of(seats: Sequence[Seat], timeline: Timeline) -> dict[int, PlayedDecision]:
-    """Return the last notable decision of each bot, by seat."""
     return {
         decision.player: decision
         for decision in timeline.kept_decisions

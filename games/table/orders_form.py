@@ -10,10 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.command_language.parsing import (
-    LONGEST,
-    parse_orders,
-)
+from games.command_language.parsing import LONGEST, parse_orders
 from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
@@ -117,7 +114,6 @@ def orders_in(form: QueryDict, language: str) -> str:
 
 
 def order_selects(seats: int, chosen: Mapping[str, str]) -> dict[str, Any]:
-    """Return selects for common orders. ``seats`` is the number of players."""
     known = [place for place in IN_PLAY[seats] if place not in VILLAGE]
     placements = [
         each
@@ -179,7 +175,9 @@ def orders_settings(
     text = _text(written, state)
     return {
         "text": typed.get("text", text),
-        "at_deadline": _at_deadline(written, typed),
+        "at_deadline": "at_deadline" in typed
+        if typed
+        else written is not None and written.at_deadline,
         "delay": orders_delay(),
         "is_armed": bool(text and written and written.disarmed_at is None),
         "put_aside": why_put_aside(written) if written and written.disarmed_at else "",
@@ -239,12 +237,6 @@ def _text(written: SeatOrders | None, state: GameState) -> str:
     return spell_orders(left)
 
 
-def _at_deadline(written: SeatOrders | None, typed: Mapping[str, str]) -> bool:
-    if typed:
-        return "at_deadline" in typed
-    return written is not None and written.at_deadline
-
-
 #: How many placements are offered, to save bytes. Different places come first.
 MOST_OFFERED = 8
 #: The order that is offered for each question, and its words.
@@ -252,14 +244,11 @@ _PREFERENCES = {Question.DIE: DICE[1], Question.FEED: FEEDING[1]}
 
 
 class OrderInWords(NamedTuple):
-    """An order in the notation, and in words."""
-
     text: str
     words: str
 
 
 def next_order(seat: Seat, state: GameState) -> dict[str, Any] | None:
-    """Return what a player can place ahead, or None."""
     if not (has_settings(seat) and may_place_ahead(state, seat.number)):
         return None
     written = SeatOrders.objects.filter(seat=seat).first()
@@ -339,7 +328,6 @@ def placement_offer(
 
 
 def step_in_words(step: Step) -> str:
-    """Return 'Field', or 'Field, else Forest 3' with an alternative."""
     first, *others = (
         _placement_in_words(p) for p in step if isinstance(p, PlacePeople)
     )

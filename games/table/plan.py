@@ -20,22 +20,13 @@ from games.live.live_page import live_page
 from games.log import positions
 from games.models import Game, Seat, StoredEvent
 from games.presentation.event_text import OutcomeSentence
-from games.presentation.table_view import (
-    Mode,
-    table_of,
-)
+from games.presentation.table_view import Mode, table_of
 from games.presentation.text import join_list, names_of, say, say_clause
-from games.presentation.tribes import (
-    ComparedTribe,
-    compare_tribes,
-)
+from games.presentation.tribes import ComparedTribe, compare_tribes
 from games.table.choices import average, odds_of
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from games.table.orders_form import has_settings
-from games.table.table_page import (
-    around_table,
-    turn_of,
-)
+from games.table.table_page import around_table, turn_of
 from games.web.numbers import read_number
 from games.web.seat_access import SeatAccess
 from stoneage_core import (
@@ -95,7 +86,6 @@ class PlanAddress:
         return replace(self, text=text, shown=upto, player=None).query
 
     def with_player(self, player: int) -> str:
-        """Return the query string that continues with another player."""
         return replace(self, player=player).query
 
     @property
@@ -160,7 +150,12 @@ def read_address(
             course = shown = longer
             actor = actor_of(shown, reader, None)
         else:
-            refusal = _why_not_typed(longer, names, address.typed)
+            unknown = _("“%(text)s” isn’t a move that can be planned here.")
+            refusal = (
+                unknown % {"text": address.typed}
+                if longer.refusal is None
+                else say(longer.refusal, names)
+            )
     spelled = PlanAddress(
         plan_text(course.plan),
         address.version,
@@ -228,20 +223,12 @@ def _with_typed(course: Course, actor: int, typed: str, language: str) -> Course
     return longer
 
 
-def _why_not_typed(longer: Course, names: Sequence[str], typed: str) -> str:
-    if longer.refusal is not None:
-        return say(longer.refusal, names)
-    return _("“%(text)s” isn’t a move that can be planned here.") % {"text": typed}
-
-
 #: Throws dice: returns so many faces.
 Draw = Callable[[int], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class DiceSetting:
-    """The dice of the last step shown, which can be set, thrown, or averaged."""
-
     faces: tuple[int, ...]
     luck: str
     thrown_link: str
@@ -263,15 +250,10 @@ def dice_setting(read: PlanReading, draw: Draw) -> DiceSetting | None:
     if not has_room(thrown, steps=0):
         return None
     links = [read.address.link(each, at + 1) for each in (thrown, plan_with(()))]
-    return DiceSetting(faces, _luck(faces), *links)
-
-
-def _luck(faces: tuple[int, ...]) -> str:
-    """Return how often dice fall as high as these, or higher."""
     odds = sums(len(faces))
     chance = sum(share for total, share in odds.items() if total >= sum(faces))
-    percent = {"percent": round(100 * float(chance))}
-    return _("As high or higher: %(percent)d %% of throws") % percent
+    luck = _("As high or higher: %(percent)d %% of throws")
+    return DiceSetting(faces, luck % {"percent": round(100 * float(chance))}, *links)
 
 
 #: Returns the link to the plan with one more command.
@@ -327,32 +309,28 @@ def moves_at(
         return ()
     places = [group for group in groups if group.is_place]
     if not here and len(places) > 1:
-        moves = (_place_move(group, link_to, look_at) for group in places)
+        moves = []
+        for group in places:
+            first, *more = group.choices
+            if more:
+                link, detail = look_at(_key_of(group)), group.note
+            else:
+                link, detail = link_to(first.command), first.label
+            moves.append(PlanMove(link, group.title, detail))
         return (MoveGroup("", "", tuple(moves), is_list=True),)
     return tuple(
-        _move_group(position, player, group, link_to) for group in here or groups
+        MoveGroup(
+            group.title,
+            group.note,
+            tuple(_move(position, player, choice, link_to) for choice in group.choices),
+        )
+        for group in here or groups
     )
 
 
 def _key_of(group: ChoiceGroup) -> str:
-    """Return the key of a group's place, or ''."""
     places = (getattr(choice.command, "place", None) for choice in group.choices)
     return next((place.value for place in places if isinstance(place, Place)), "")
-
-
-def _place_move(group: ChoiceGroup, link_to: LinkTo, look_at: LookAt) -> PlanMove:
-    """Return the only move of a place, or a link to look at the place."""
-    first, *more = group.choices
-    if more:
-        return PlanMove(look_at(_key_of(group)), group.title, group.note)
-    return PlanMove(link_to(first.command), group.title, first.label)
-
-
-def _move_group(
-    state: GameState, player: int, group: ChoiceGroup, link_to: LinkTo
-) -> MoveGroup:
-    moves = tuple(_move(state, player, choice, link_to) for choice in group.choices)
-    return MoveGroup(group.title, group.note, moves)
 
 
 def _move(
@@ -395,8 +373,6 @@ def _and_with_tools(words: str, good: str, dice: int, tools: int) -> str:
 
 @dataclass(frozen=True)
 class PlanActor:
-    """A player who can continue the plan, and the link for it."""
-
     seat: int
     name: str
     link: str
@@ -455,7 +431,6 @@ class PlanPage:
 
     @property
     def count(self) -> int:
-        """How many steps are shown."""
         return sum(line.is_shown for line in self.lines)
 
 
@@ -533,7 +508,6 @@ def _heading(
 def _actors(
     state: GameState, names: Sequence[str], read: PlanReading
 ) -> Iterator[PlanActor]:
-    """Yield who can continue, if there is a choice."""
     able = [player for player in range(state.player_count) if may_go_on(state, player)]
     for player in able if read.actor is not None and len(able) > 1 else ():
         yield PlanActor(
@@ -560,7 +534,6 @@ def _lines(read: PlanReading, names: Sequence[str]) -> Iterator[PlanLine]:
 
 
 def _said(shown: Course, names: Sequence[str]) -> str:
-    """Return what the last step shown brought, in sentences."""
     if not shown.steps:
         return ""
     told = [
@@ -572,9 +545,7 @@ def _said(shown: Course, names: Sequence[str]) -> str:
 
 
 def _first(course: Course, reader: int) -> str:
-    """
-    Return the command of the reader's first step if they can play it at once, or ''.
-    """
+    """Return the reader's first step if they can play it at once, or ''."""
     if not course.steps or reader not in awaited(course.start):
         return ""
     step = course.plan[0]

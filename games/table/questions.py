@@ -33,7 +33,7 @@ from games.table.choices import (
 )
 from stoneage_core import IllegalMove, awaited, careful, engine, notation
 from stoneage_core.chance import LoadedChance
-from stoneage_core.commands import Leave, PlacePeople, UsePlace, UseTools
+from stoneage_core.commands import PlacePeople, UsePlace, UseTools
 from stoneage_core.components.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.components.places import (
     BUILDING_STACKS,
@@ -77,12 +77,10 @@ class PartyChoice(Choice):
 
     @property
     def odds(self) -> Odds | None:
-        """The odds of their roll, or None if no dice are rolled."""
         return odds_of(self.good, self.people) if self.good else None
 
     @property
     def with_tools(self) -> str:
-        """Their mean yield with all tools, or '' without tools."""
         if not (self.good and self.ready_tools):
             return ""
         return average(self.good, self.people, self.ready_tools)
@@ -110,8 +108,6 @@ class Spot(Pane):
 
 @dataclass(frozen=True)
 class ClosedSpot(Pane):
-    """A place where the player cannot go now, and why."""
-
     template: ClassVar[str] = "games/dock/_closed.html"
 
     sign: str
@@ -120,8 +116,6 @@ class ClosedSpot(Pane):
 
 @dataclass(frozen=True, eq=False)
 class PlacementDecision(AskedDecision):
-    """Phase 1: people for one place."""
-
     template: ClassVar[str] = "games/dock/placement.html"
 
     people_left: int
@@ -163,7 +157,8 @@ def _spot(
 ) -> Spot:
     tribe = state.players[player]
     ready = sum(gathering.tool_values(tribe))
-    first = _entered(commands, entered) or careful.choose_party(tribe, commands)
+    known = [each for each in commands if notation.to_text(each) == entered.command]
+    first = known[0] if known else careful.choose_party(tribe, commands)
     now = meal_ahead(state, player)
     meals = [meal_after(state, player, command) for command in commands]
     changes = any(meal != now for meal in meals)
@@ -186,13 +181,6 @@ def _spot(
         face=face_at(state, place),
         meal=meal_sum(now) if changes else None,
     )
-
-
-def _entered(commands: list[PlacePeople], entered: Entered) -> PlacePeople | None:
-    for command in commands:
-        if notation.to_text(command) == entered.command:
-            return command
-    return None
 
 
 def _choice(
@@ -275,8 +263,6 @@ class OrderedUse:
 
 @dataclass(frozen=True, eq=False)
 class UseDecision(AskedDecision):
-    """Phase 2: people are used in any order."""
-
     template: ClassVar[str] = "games/dock/use.html"
 
     use_actions: tuple[UseAction, ...]
@@ -332,7 +318,8 @@ def _is_sure_to_ask(
     if not _stops_at(state, player, place):
         return False
     others = [other for other in places if other != place]
-    if not _can_pay(state, player, place):
+    choices = purchases.legal(state, player, place)
+    if not any(isinstance(choice, Payments) for choice in choices):
         return not any(other.good or other.kind is PlaceKind.CARD for other in others)
     return all(
         other.kind not in purchases.FOR_SALE or _stops_at(state, player, other)
@@ -347,11 +334,6 @@ def _stops_at(state: GameState, player: int, place: Place) -> bool:
     return not isinstance(answer, Answered)
 
 
-def _can_pay(state: GameState, player: int, place: Place) -> bool:
-    choices = purchases.legal(state, player, place)
-    return any(isinstance(choice, Payments) for choice in choices)
-
-
 def _order(
     state: GameState, player: int, places: tuple[Place, ...], entered: Entered
 ) -> tuple[str, ...]:
@@ -363,9 +345,7 @@ def _order(
 
 
 def _swapped(order: tuple[str, ...], at: int) -> str:
-    """
-    Return an order, joined by commas, with the places ``at`` and ``at + 1`` swapped.
-    """
+    """Return an order with the places ``at`` and ``at + 1`` swapped."""
     start = max(0, at)
     pair = order[start : at + 2]
     return ",".join((*order[:start], *reversed(pair), *order[at + 2 :]))
@@ -378,9 +358,14 @@ def _use_action(
         return _purchase(state, player, place, entered)
     if place.good is not None:
         return _gathering(state, player, place, place.good)
+    verb = {
+        Place.TOOL_MAKER: _("Make a tool"),
+        Place.HUT: _("Let the tribe grow"),
+        Place.FIELD: _("Till the field"),
+    }[place]
     return replace(
         _at(state, player, place),
-        use=Choice(notation.to_text(UsePlace(place)), _village_verb(place)),
+        use=Choice(notation.to_text(UsePlace(place)), verb),
         expected_gain=gain_at(state, player, place),
     )
 
@@ -395,14 +380,6 @@ def _at(state: GameState, player: int, place: Place) -> UseAction:
         people=labels.count_people(state.players[player].on(place)),
         people_count=state.players[player].on(place),
     )
-
-
-def _village_verb(place: Place) -> str:
-    return {
-        Place.TOOL_MAKER: _("Make a tool"),
-        Place.HUT: _("Let the tribe grow"),
-        Place.FIELD: _("Till the field"),
-    }[place]
 
 
 def _gathering(state: GameState, player: int, place: Place, good: str) -> UseAction:
@@ -430,7 +407,9 @@ def _purchase(
         if isinstance(choice, Payments):
             payments = payment_of(state, player, choice, entered)
         else:
-            leave = _leave(place, entered)
+            text, is_card = notation.to_text(choice), place.kind is PlaceKind.CARD
+            label = _("Leave the card") if is_card else _("Leave the building")
+            leave = Choice(text, label, is_entered=text == entered.command)
     return replace(
         _at(state, player, place),
         face=face_at(state, place),
@@ -442,20 +421,11 @@ def _purchase(
 
 
 def _may_still_pay(state: GameState, player: int, place: Place) -> bool:
-    """Return whether turning over an open card gives what is missing."""
     tribe, price = state.players[player], purchases.price(state, place)
     return any(
         price.payable(tribe.resources + taking.resources)
         for taking in open_cards.takings(tribe)
     )
-
-
-def _leave(place: Place, entered: Entered) -> Choice:
-    text = notation.to_text(Leave(place))
-    label = (
-        _("Leave the card") if place.kind is PlaceKind.CARD else _("Leave the building")
-    )
-    return Choice(text, label, is_entered=text == entered.command)
 
 
 #: The command of a form in which switches choose the tools.
@@ -464,8 +434,6 @@ TOOLS = "tools"
 
 @dataclass(frozen=True)
 class ToolsChoice(Choice):
-    """A way to add tools to a roll, and its yield."""
-
     gain: int = 0
     good_label: str = ""
     words: str = ""
@@ -476,8 +444,6 @@ class ToolsChoice(Choice):
 
 @dataclass(frozen=True)
 class ToolSwitch:
-    """A tool that is ready, and whether it is chosen."""
-
     value: int
     is_on: bool
 
@@ -523,7 +489,14 @@ class PickDieDecision(AskedDecision):
 def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsDecision:
     roll = gathering.open_roll(state)
     ways = sorted(
-        gathering.legal(state, player), key=lambda way: _order_of_switches(roll, way)
+        gathering.legal(state, player),
+        # Without one-use tools first, then by yield, then by pips spent.
+        key=lambda way: (
+            bool(way.once),
+            -gathering.gain(roll, _added(way)),
+            sum(way.once),
+            _added(way),
+        ),
     )
     best: dict[int, UseTools] = {}
     for way in ways:
@@ -579,20 +552,11 @@ def die_decision(
 
 
 def _pick_after(state: GameState, player: int) -> tuple[int, ...]:
-    """Return the players who pick from the same dice after this one."""
     decision = dice_for_all.open_dice(state)
     if decision.roll is None:
         return decision.waiting[1:]
     order = dice_for_all.order_of_picking(state, state.open_rolls[decision.roll])
     return tuple(other for other in order if other != player)
-
-
-def _order_of_switches(
-    roll: ToolsDecision, way: UseTools
-) -> tuple[bool, int, int, int]:
-    """Sort ways without one-use tools first, then by yield, then by pips spent."""
-    added = _added(way)
-    return bool(way.once), -gathering.gain(roll, added), sum(way.once), added
 
 
 def _added(way: UseTools) -> int:
@@ -643,7 +607,6 @@ def _tools_in_words(way: UseTools) -> str:
 
 
 def _face(tribe: Player, face: int) -> tuple[str, str, str]:
-    """Return the name of a face, its effect for the tribe, and its icon."""
     gift = say_clause(gift_of(face))
     if face in DIE_RESOURCES:
         good = str(DIE_RESOURCES[face])
@@ -656,8 +619,6 @@ def _face(tribe: Player, face: int) -> tuple[str, str, str]:
 
 @dataclass(frozen=True, eq=False)
 class FeedDecision(AskedDecision):
-    """Phase 3: pay for the missing food, or lose points."""
-
     template: ClassVar[str] = "games/dock/feed.html"
 
     people: int
@@ -668,7 +629,6 @@ class FeedDecision(AskedDecision):
 
     @property
     def cost(self) -> int:
-        """The points for going hungry, negative."""
         return -HUNGER_POINTS
 
 

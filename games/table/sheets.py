@@ -59,8 +59,6 @@ _MULTIPLIED = {
 
 @dataclass(frozen=True)
 class Explained:
-    """A sentence or two with icons, and the URL of a rule."""
-
     icons: tuple[str, ...]
     text: str
     rule_url: str
@@ -111,14 +109,12 @@ def explain_place(
 
 
 def explain_tools(tribe: Player | None) -> tuple[str, Explanation]:
-    """Return heading and explanation of tools. ``tribe`` is the reader's."""
     gain = "" if tribe is None else tool_gain(tribe)
     part = Explained(("tool",), " ".join(tool_rules()), rule_url("tools"))
     return _("Tools"), _explanation(part, gain, tribe, Figure.TOOL_MAKER)
 
 
 def explain_food_track(tribe: Player | None) -> tuple[str, Explanation]:
-    """Return heading and explanation of the food track."""
     gain = "" if tribe is None else track_gain(tribe)
     part = Explained(("track",), food_track_rule(), rule_url("food-track"))
     return _("Food track"), _explanation(part, gain, tribe, Figure.FARMER)
@@ -132,9 +128,7 @@ def _explanation(
 
 
 def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
-    """
-    Return what a place brings. If dice decide, the mean yield of the reader's people.
-    """
+    """Return what a place brings; if dice decide, the mean yield."""
     found = gain_at(state, reader, place)
     if found is not None:
         return found
@@ -160,7 +154,6 @@ def _most_people(state: GameState, reader: int, place: Place) -> int:
 
 
 def _figures(tribe: Player, place: Place) -> FigureCount | None:
-    """Return the reader's figures whose points a place raises."""
     if place.kind is PlaceKind.BUILDING:
         return figure_count(tribe, Figure.HUT_BUILDER)
     figure = _MULTIPLIED.get(place)
@@ -205,14 +198,11 @@ def _worths(
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet beside the table: heading and template."""
-
     heading: str
     template: str
 
 
 def tribe_sheet(tribe: Tribe) -> dict[str, Any]:
-    """Return the context of the sheet of a tribe."""
     return {
         "sheet": Sheet(tribe.name, "games/table/_sheet_tribe.html"),
         "tribe": tribe,

@@ -14,15 +14,9 @@ from games.clocks import PRESETS, with_site_takeback
 from games.errors import Refused
 from games.models import Game, Seat
 from games.seats.offers import return_to_seat
-from games.table.form_input import (
-    moment_in,
-    number_in,
-)
+from games.table.form_input import moment_in, number_in
 from games.table.submit import take_back_decision
-from games.table.votes import (
-    cast_vote,
-    decide_own,
-)
+from games.table.votes import cast_vote, decide_own
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import MatchCommand
@@ -49,7 +43,6 @@ class DecisionForm(NamedTuple):
     service: Callable[..., Game] | None = None
 
     def decide(self, seat: Seat, form: QueryDict, now: datetime) -> None:
-        """Carry out what a form asks for. Raise Refused or GameError."""
         command = self.read(seat, form, now)
         if self.service is None:
             decide_own(seat=seat, command=command, now=now)

@@ -14,7 +14,7 @@ from games import queries
 from games.live.live_page import live_page
 from games.log import positions
 from games.log.lookups import mark_of
-from games.log.positions import PastEvent, past_events
+from games.log.positions import past_events
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
@@ -26,17 +26,9 @@ from games.presentation.event_text import (
     undone_sequences,
 )
 from games.presentation.proposal_text import proposals_of
-from games.presentation.replay import (
-    load_since_turn,
-    replay_since_turn,
-)
+from games.presentation.replay import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words, standings_of
-from games.presentation.table_view import (
-    Mode,
-    TableView,
-    ToolLink,
-    table_of,
-)
+from games.presentation.table_view import Mode, TableView, ToolLink, table_of
 from games.presentation.text import join_list, join_names, names_of, say
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.form_input import FormError
@@ -51,7 +43,7 @@ from games.table.orders_form import (
 from games.table.questions import UseDecision, decision_for
 from games.table.sheets import may_hear, sheet_context
 from games.talk.page import unread_of
-from games.watching.following import FollowButton, follow_button
+from games.watching.following import follow_button
 from games.web.numbers import read_number
 from games.web.seat_access import SeatAccess
 from stoneage_core import awaited
@@ -91,23 +83,21 @@ class Awaited:
 def awaited_of(
     state: GameState, seats: Sequence[Seat], names: Sequence[str]
 ) -> tuple[Awaited, ...]:
-    question = _QUESTIONS[state.question] if state.question else ""
-    return tuple(
-        _awaited(seats[player], names[player], str(question))
-        for player in sorted(awaited(state))
-    )
-
-
-def _awaited(seat: Seat, name: str, question: str) -> Awaited:
-    if seat.is_automatic:
-        return Awaited(seat.number, name, _("is thinking"), is_thinking=True)
-    return Awaited(seat.number, name, question, seat.awaited_at, seat.deadline_at)
+    question = str(_QUESTIONS[state.question]) if state.question else ""
+    rows = []
+    for player in sorted(awaited(state)):
+        seat, name = seats[player], names[player]
+        if seat.is_automatic:
+            rows.append(Awaited(player, name, _("is thinking"), is_thinking=True))
+        else:
+            since, until = seat.awaited_at, seat.deadline_at
+            rows.append(Awaited(player, name, question, since, until))
+    return tuple(rows)
 
 
 def heading_of(
     state: GameState, names: Sequence[str], reader: int | None = None
 ) -> str:
-    """Return whose turn it is, in few words."""
     if state.phase is Phase.ENDED:
         return _("The game is over")
     waiting = sorted(awaited(state))
@@ -158,7 +148,6 @@ def around_table(
     table: TableView,
     sheet: str,
 ) -> dict[str, Any]:
-    """Return the context around a table: the bar, and the sheet if one is open."""
     game, own = access.game, access.seat
     unread = 0 if own is None and may_hear(access) else None
     if own is not None:
@@ -205,7 +194,6 @@ class Dock:
 
     @property
     def at(self) -> str:
-        """The key of the place that is looked at, or ''."""
         return "" if self.pane is None else self.pane.key
 
 
@@ -258,7 +246,6 @@ class Undo:
 
 
 def undo_of(seat: Seat, now: datetime) -> Undo | None:
-    """Return the decision that a seat's player can take back now, or None."""
     if seat.game.status != Status.ACTIVE:
         return None
     made = queries.open_decision(seat.game, seat.number, now)
@@ -285,7 +272,9 @@ def earlier_decisions(
     made = [
         (one.sequence, say(describe_event(one.event), names))
         for one in happened
-        if _is_decision(one, seat) and one.sequence not in undone | {own}
+        if one.decided_by == seat.number
+        and (is_move(one.command) or isinstance(one.event, TurnTimedOut))
+        and one.sequence not in undone | {own}
     ]
     return made[: -MOST - 1 : -1]
 
@@ -300,11 +289,6 @@ def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
     return not asked and any(
         not (other.is_automatic or other.is_on_autopilot) for other in others
     )
-
-
-def _is_decision(one: PastEvent, seat: Seat) -> bool:
-    decided = is_move(one.command) or isinstance(one.event, TurnTimedOut)
-    return decided and one.decided_by == seat.number
 
 
 def _version_before_last_round(game: Game) -> int:
@@ -342,25 +326,22 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, state.version, own),
         "awaited": awaited_of(state, seats, names),
-        "follow": None if own or is_over else _follow_button(game, reader),
+        "follow": None
+        if own or is_over
+        else follow_button(
+            reader, reverse("games:follow_game", args=[game.slug]), game=game
+        ),
         "dock_template": quiet_dock(is_over=is_over),
         **(over_context(state, names) if is_over else {}),
         **around_table(access, seats, state, table, sheet or table.at),
     }
 
 
-def _follow_button(game: Game, reader: User | None) -> FollowButton:
-    url = reverse("games:follow_game", args=[game.slug])
-    return follow_button(reader, url, game=game)
-
-
 def quiet_dock(*, is_over: bool) -> str:
-    """Return the template of a dock without a question."""
     return f"games/table/_dock_{'over' if is_over else 'watch'}.html"
 
 
 def over_context(state: GameState, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return the result for the dock of a finished game."""
     return {
         "result": result_in_words(state, names),
         "standings": standings_of(state, names),

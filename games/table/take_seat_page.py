@@ -37,9 +37,7 @@ class Step(StrEnum):
 
 
 def find_claim(game: Game, user: User, number: int) -> SeatClaim | None:
-    """
-    Return the claim of a user by the number of an offer, or to their own seat for 0.
-    """
+    """Return a user's claim by the number of an offer, or for 0 to their own seat."""
     if number:
         offers = SeatOffer.objects.filter(seat__game=game, number=number, user=user)
         offer = offers.select_related("seat__game", "seat__user").first()
@@ -58,16 +56,14 @@ def step_of(claim: SeatClaim) -> Step:
         return Step.RETURN if seat.is_on_autopilot else Step.PLAY
     if offer is not None and offer.is_open:
         return Step.ANSWER if offer.for_good else Step.WAIT
-    return Step.DECLINED if offer is not None and _is_declined(offer) else Step.CLOSED
-
-
-def _is_declined(offer: SeatOffer) -> bool:
+    if offer is None:
+        return Step.CLOSED
+    # The user's own word: an offer by the staff is declined, one by them withdrawn.
     own_word = SeatOffer.State.DECLINED if offer.for_good else SeatOffer.State.WITHDRAWN
-    return offer.state == own_word
+    return Step.DECLINED if offer.state == own_word else Step.CLOSED
 
 
 def take_seat_page(claim: SeatClaim, now: datetime) -> dict[str, Any]:
-    """Return the context: the seat, what can be done, the position."""
     seat, user, step = claim.seat, claim.user, step_of(claim)
     game, seats = seat.game, read_seats(seat.game)
     state, names = positions.state_of(game), names_of(seats)

@@ -59,7 +59,6 @@ def die(face: int) -> SafeString:
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Return code and name of each language. Django's own tag translates the names."""
     return list(settings.LANGUAGES)
 
 
@@ -92,5 +91,4 @@ register.filter("spelled_orders", spell_orders)
 
 @register.filter
 def times(count: int) -> range:
-    """Return a range for loops: ``{% for _ in count|times %}``."""
     return range(count)

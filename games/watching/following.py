@@ -37,8 +37,6 @@ class FollowButton:
 
 @dataclass(frozen=True)
 class FollowedRow:
-    """What a user follows: its slug, its name, and the state of a game."""
-
     slug: str
     name: str
     state: str
@@ -46,8 +44,6 @@ class FollowedRow:
 
 @dataclass(frozen=True)
 class FollowedLists:
-    """The games and the players that a user follows, latest first."""
-
     games: tuple[FollowedRow, ...]
     players: tuple[FollowedRow, ...]
 

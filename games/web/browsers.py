@@ -29,6 +29,9 @@ COOKIE = "browser"
 #: in '3f….20261120.5ad0c1e2'.
 _HELD = re.compile(r"([0-9a-f]{32})\.\d{8}\.[0-9a-f]{8}")
 
+SIGN_INS_COOKIE = "signed_in"
+#: How many users of one browser are remembered, those who signed in last.
+MOST_SIGN_INS_KEPT = 5
 SEATS_COOKIE = "seats"
 #: How many seats are kept, those opened last.
 MOST_SEATS_KEPT = 12
@@ -117,6 +120,44 @@ def has_opened_seat(request: HttpRequest, game: Game) -> bool:
     """Return whether this browser opened a seat of a game (at most one query)."""
     held = _marks_in(request)
     return bool(held) and any(_mark_of(seat) in held for seat in game.seats.all())
+
+
+def note_sign_in(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
+    """Let the browser remember that a user signed in with it."""
+    mark = _user_mark(user)
+    marks = [mark, *(each for each in _sign_ins_in(request) if each != mark)]
+    response.set_cookie(
+        SIGN_INS_COOKIE,
+        _sign_in_signer().sign(".".join(marks[:MOST_SIGN_INS_KEPT])),
+        max_age=timedelta(days=365),
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def has_signed_in(request: HttpRequest, user: User) -> bool:
+    """
+    Return whether a user has signed in with this browser before. It grants nothing but
+    a share of its own in the limits of sign-in emails.
+    """
+    return _user_mark(user) in _sign_ins_in(request)
+
+
+def _user_mark(user: User) -> str:
+    return _hash(f"signed in/{user.pk}")[:16]
+
+
+def _sign_ins_in(request: HttpRequest) -> list[str]:
+    try:
+        kept = _sign_in_signer().unsign(request.COOKIES.get(SIGN_INS_COOKIE, ""))
+    except BadSignature:
+        return []
+    return kept.split(".")
+
+
+def _sign_in_signer() -> Signer:
+    return Signer(salt="users who signed in")
 
 
 def _mark_of(seat: Seat) -> str:

@@ -1,7 +1,6 @@
 """Error messages of Django's form fields, for translation in our own catalogues.
 
-They override Django's, whose Spanish uses usted and whose Portuguese is European, while
-our pages use tú and Brazilian Portuguese.
+They override Django's, whose Spanish uses usted, while our pages use tú.
 """
 
 from django.utils.translation import gettext_noop as _

@@ -47,7 +47,6 @@ def is_refusal(error: Exception) -> TypeGuard[Refused | GameError]:
 
 
 def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:
-    """Return a page with the sentence of a refusal."""
     context = {"sentence": error_sentence(error), "back": request.path}
     answer = render(
         request, "games/refused.html", context, status=http_status_of(error)

@@ -12,18 +12,16 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from games.models import User
 from games.now import zone_of
 
-#: The authentication backend of sessions that begin with an emailed link.
-BACKEND = "games.accounts.backends.MailLinkBackend"
+#: The only authentication backend.
+BACKEND = "games.accounts.backends.SessionBackend"
 
 
 def signed_in(request: HttpRequest) -> User:
-    """Return the signed-in user of a view that requires one."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def zone_of_reader(request: HttpRequest) -> str:
-    """Return the IANA name of the reader's time zone, or UTC if nobody is signed in."""
     user = request.user
     return user.time_zone if isinstance(user, User) else "UTC"
 
@@ -35,7 +33,6 @@ def reading(request: HttpRequest) -> AbstractContextManager[None]:
 
 @contextmanager
 def reading_as(user: User | None) -> Iterator[None]:
-    """Activate the language and time zone of a user."""
     zone = zone_of(user.time_zone if user else "UTC")
     with translation.override(language_of(user)), timezone.override(zone):
         yield

@@ -35,7 +35,6 @@ class SeatAccess:
 
     @property
     def own(self) -> Seat:
-        """The seat, on a page that requires one."""
         assert self.seat is not None
         return self.seat
 

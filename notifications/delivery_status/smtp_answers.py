@@ -8,11 +8,7 @@ concerns the address, unless its words describe a policy.
 import re
 import smtplib
 
-from anymail.exceptions import (
-    AnymailAPIError,
-    AnymailError,
-    AnymailRecipientsRefused,
-)
+from anymail.exceptions import AnymailAPIError, AnymailError, AnymailRecipientsRefused
 from django.core.exceptions import ImproperlyConfigured
 from requests import ConnectionError as NoConnection
 

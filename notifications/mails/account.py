@@ -1,24 +1,22 @@
 """Mails about an account: sign-in, addresses, and whether mails arrive."""
 
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Any, ClassVar
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
 
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.conf import settings
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.accounts.addresses import is_unused
 from games.links.purposes import (
-    ADDITION_LINK,
-    ADDRESS_LINK,
     DATA_LINK,
     INVITATION_LINK,
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
-    AddressMove,
     game_url,
 )
 from games.links.tokens import LinkPurpose, absolute_url
@@ -26,9 +24,9 @@ from games.models import Invitation, Seat, Status, User
 from games.presentation.dates import duration_in_words
 from games.presentation.text import mask_address, name_of
 from games.signals import (
+    AccountSecured,
     AddressAdditionRequested,
     AddressChanged,
-    AddressChangeRequested,
     AddressTried,
     KeepRequested,
     LinkRequested,
@@ -73,26 +71,40 @@ class AccountMail(MailKind):
 
 
 class SignInMail(AccountMail):
-    """A link to sign in; a banned user's link leads only to their stored data."""
+    """
+    A code and a link to sign in. A banned user's link leads only to their stored data.
+    """
 
     kind = Kind.SIGN_IN
     on = (SignInRequested,)
     sends_to_banned = True
 
     def mails(self, signal: SignInRequested) -> Iterable[OutgoingMail]:
-        user, page = signal.user, signal.next
+        page = signal.next
         is_storable = len(page) <= LONGEST_PAGE and page.isprintable()
-        key = f"{user.pk}:{user.sign_in_epoch}:{repetition(signal.now)}"
-        next_page = page if is_storable else ""
-        yield self.new(key, signal.now, user_id=user.pk, next_page=next_page)
+        # Each browser that asks waits for a code of its own.
+        asker = uuid4().hex if signal.code else str(repetition(signal.now))
+        yield self.new(
+            f"{signal.user.pk}:{asker}",
+            signal.now,
+            user_id=signal.user.pk,
+            to_address=signal.email,
+            code=signal.code,
+            next_page=page if is_storable else "",
+            # Strangers cannot use up what a browser of the user asks for.
+            is_counted=signal.is_known,
+        )
 
     def context(self, case: MailContext) -> Context:
         if not case.reader.is_active:
             url = DATA_LINK.url(case.reader, now=case.now)
             return {"is_banned": True} | link_to(url, _("What is stored about you"))
-        page = case.mail.next_page
-        url = SIGN_IN_LINK.url(case.reader, now=case.now, next=page)
-        return {"hours": lifetime_in_words(SIGN_IN_LINK)} | link_to(url, _("Sign in"))
+        mail = case.mail
+        url = SIGN_IN_LINK.url(
+            case.reader, mail.address, now=case.now, next=mail.next_page
+        )
+        minutes = lifetime_in_words(SIGN_IN_LINK)
+        return {"code": mail.code, "minutes": minutes} | link_to(url, _("Sign in"))
 
 
 class FreshLinkMail(AccountMail):
@@ -143,11 +155,8 @@ def lifetime_in_words(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
     return duration_in_words(int(purpose.lifetime.total_seconds()))
 
 
-CHANGED_BY_NOW = "the address has been changed since"
-
-
 def _owner_of(mail: OutgoingMail) -> User | None:
-    """Takes a query."""
+    """Return the user who wants a mail's address, or None if deleted. Takes a query."""
     _kind, pk, *_rest = mail.dedupe_key.split(":")
     return User.objects.filter(pk=int(pk), email__isnull=False).first()
 
@@ -156,77 +165,108 @@ def _why_gone(case: MailContext) -> str:
     return "" if _owner_of(case.mail) is not None else GONE
 
 
-def _why_changed(case: MailContext) -> str:
-    mail = case.mail
-    changes = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
-    is_done = changes.filter(created_at__gte=mail.created_at).exists()
-    return CHANGED_BY_NOW if is_done else ""
+class AddressAdditionMail(AccountMail):
+    """To a further address of a user: a link to confirm it, if nobody plays by it."""
 
+    kind = Kind.ADDRESS_ADDITION
+    on = (AddressAdditionRequested,)
+    checks = (_why_gone,)
 
-class AddressRequestMail(AccountMail):
-    """To a wanted address: a link to confirm it, if nobody plays by it yet."""
-
-    purpose: ClassVar[LinkPurpose[AddressMove, User, User]]
-    label: ClassVar[Promise | str]
-
-    def mails(
-        self, signal: AddressChangeRequested | AddressAdditionRequested
-    ) -> Iterable[OutgoingMail]:
+    def mails(self, signal: AddressAdditionRequested) -> Iterable[OutgoingMail]:
         wanted, now = signal.wanted, signal.now
         key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
         yield self.new(key, now, user_id=wanted.pk)
 
     def context(self, case: MailContext) -> Context:
-        player = _owner_of(case.mail)
-        assert player is not None
-        if not is_unused(case.reader):
+        address = EmailAddress.objects.filter(
+            user=_owner_of(case.mail), email=case.mail.address, verified=False
+        ).first()
+        if address is None or not is_unused(case.reader):
             return {"link": ""}
-        url = self.purpose.url(player, case.reader, now=case.now)
-        return {"hours": lifetime_in_words(self.purpose)} | link_to(
-            url, str(self.label)
-        )
-
-
-class AddressChangeMail(AddressRequestMail):
-    """To the new address of a user."""
-
-    kind = Kind.ADDRESS_CHANGE
-    on = (AddressChangeRequested,)
-    checks = (_why_changed, _why_gone)
-    purpose = ADDRESS_LINK
-    label = gettext_lazy("Use this address")
-
-
-class AddressAdditionMail(AddressRequestMail):
-    """To a further address of a user."""
-
-    kind = Kind.ADDRESS_ADDITION
-    on = (AddressAdditionRequested,)
-    checks = (_why_gone,)
-    purpose = ADDITION_LINK
-    label = gettext_lazy("Add this address")
+        key = EmailConfirmationHMAC(address).key
+        url = absolute_url("account_confirm_email", key)
+        lasts = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
+        hours = duration_in_words(int(lasts.total_seconds()))
+        return {"hours": hours} | link_to(url, _("Add this address"))
 
 
 class AddressChangedMail(AccountMail):
-    """The last mail to the old address; it gives the reason if the staff changed it."""
+    """To the former primary address; it gives the reason if the staff changed it."""
 
     kind = Kind.ADDRESS_CHANGED
     on = (AddressChanged,)
     can_be_requested_by_anybody = False
-    checks = (_why_gone,)
 
     def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:
-        former, now = signal.former, signal.now
-        key = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
-        yield self.new(key, now, user_id=former.pk, act=signal.act)
+        user, now = signal.user, signal.now
+        key = f"{user.pk}:{int(now.timestamp())}"
+        yield self.new(
+            key, now, user_id=user.pk, act=signal.act, to_address=signal.former
+        )
 
     def context(self, case: MailContext) -> Context:
         act = case.mail.act
         return {
-            "address": mask_address(_owner_of(case.mail)),
+            "address": mask_address(case.reader),
             "reason": "" if act is None else act.reason,
             "contact": settings.CONTACT_EMAIL,
         }
+
+
+#: What each change of an account says: allauth's name of it, heading, and sentence.
+_CHANGES = {
+    "webauthn_added": (
+        gettext_lazy("A passkey was added"),
+        gettext_lazy("From now on that passkey signs in to your account."),
+    ),
+    "webauthn_removed": (
+        gettext_lazy("A passkey was removed"),
+        gettext_lazy("That passkey no longer signs in to your account."),
+    ),
+    "totp_activated": (
+        gettext_lazy("An authenticator app was added"),
+        gettext_lazy("Signing in to your account asks for a code of that app."),
+    ),
+    "totp_deactivated": (
+        gettext_lazy("An authenticator app was removed"),
+        gettext_lazy("Signing in to your account no longer asks for a code of it."),
+    ),
+    "recovery_codes_generated": (
+        gettext_lazy("You have new recovery codes"),
+        gettext_lazy("The former recovery codes no longer work."),
+    ),
+    "token_made": (
+        gettext_lazy("A token for a program was made"),
+        gettext_lazy("Programs that have it can do what you allowed it."),
+    ),
+    "email_deleted": (
+        gettext_lazy("An address was removed"),
+        gettext_lazy("One of your addresses no longer belongs to your account."),
+    ),
+}
+
+
+class AccountSecuredMail(AccountMail):
+    """To a user, when something about how they sign in has changed."""
+
+    kind = Kind.ACCOUNT_SECURED
+    on = (AccountSecured,)
+    can_be_requested_by_anybody = False
+
+    def mails(self, signal: AccountSecured) -> Iterable[OutgoingMail]:
+        user, now = signal.user, signal.now
+        if user.email is not None and signal.change in _CHANGES:
+            key = f"{user.pk}:{signal.change}:{int(now.timestamp())}"
+            yield self.new(key, now, user_id=user.pk)
+
+    def context(self, case: MailContext) -> Context:
+        _kind, _pk, change, _when = case.mail.dedupe_key.split(":")
+        heading, sentence = _CHANGES[change]
+        return {
+            "heading": heading,
+            "lead": sentence,
+            "contact": settings.CONTACT_EMAIL,
+        } | link_to(absolute_url("games:account"), _("See your account"))
 
 
 class AddressTriedMail(AccountMail):
@@ -244,8 +284,8 @@ class AddressTriedMail(AccountMail):
 
 
 def prefixes_of(user: User) -> list[str]:
-    kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
-    return [dedupe_key_of(kind, f"{user.pk}:") for kind in kinds]
+    """Return the dedupe key prefixes of all mails about addresses a user wanted."""
+    return [dedupe_key_of(Kind.ADDRESS_ADDITION, f"{user.pk}:")]
 
 
 REACHED_AGAIN = "mails reach the player again, or the account was deleted"

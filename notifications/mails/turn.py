@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from allauth.account.models import EmailAddress
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
@@ -11,7 +12,6 @@ from django.utils.translation import gettext as _
 from games.command_language.spelling import spell_orders
 from games.links.purposes import PLAY_LINK, choices_url
 from games.models import Seat, SeatOrders
-from games.models.users import EmailAddress
 from games.presentation.dates import long_moment_in_words
 from games.presentation.proposal_text import open_in_words, standing_in_words
 from games.presentation.text import say
@@ -338,10 +338,10 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
     )
     vouched = answers.filter(incoming__is_authenticated=True).alias(
-        sender=Lower("incoming__sender"), address=Lower("user__email")
+        sender=Lower("incoming__sender"), primary=Lower("user__email")
     )
-    others = EmailAddress.objects.filter(user=mail.user_id).values("email")
-    own = vouched.filter(Q(sender=F("address")) | Q(sender__in=others))
+    others = EmailAddress.objects.filter(user=mail.user_id, verified=True)
+    own = vouched.filter(Q(sender=F("primary")) | Q(sender__in=others.values("email")))
     return own.exclude(incoming__reading=Reading.PENDING)
 
 

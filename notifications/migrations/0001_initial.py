@@ -114,6 +114,8 @@ class Migration(migrations.Migration):
                 ('shown_version', models.PositiveIntegerField(null=True)),
                 ('listed', models.JSONField(default=list)),
                 ('entry_ends', models.DateTimeField(null=True)),
+                ('to_address', models.EmailField(blank=True, default='', max_length=254)),
+                ('code', models.CharField(blank=True, default='', max_length=20)),
                 ('next_page', models.CharField(blank=True, default='', max_length=500)),
                 ('dedupe_key', models.CharField(max_length=120)),
                 ('message_id', models.CharField(max_length=255, verbose_name='Message-ID')),

@@ -38,7 +38,8 @@ class Kind(models.TextChoices):
     VOTE_REMINDER = "vote_reminder", _("reminder of a vote")
     PROPOSAL_SETTLED = "proposal_settled", _("proposal settled")
     GAME_OVER = "game_over", _("game over")
-    SIGN_IN = "sign_in", _("sign-in link")
+    SIGN_IN = "sign_in", _("sign-in code and link")
+    ACCOUNT_SECURED = "account_secured", _("a way to sign in has changed")
     FRESH_LINK = "fresh_link", _("fresh link")
     KEEP = "keep", _("keep a guest’s games")
     STAFF_ACTED = "staff_acted", _("the moderators did something")
@@ -50,7 +51,6 @@ class Kind(models.TextChoices):
     DIGEST_READ = "digest_read", _("what came of a reply to a digest")
     UNREACHABLE = "unreachable", _("a player can’t be reached")
     ADDRESS_TRIED = "address_tried", _("test of an address")
-    ADDRESS_CHANGE = "address_change", _("use another address")
     ADDRESS_CHANGED = "address_changed", _("address was changed")
     TALK = "talk", _("table talk")
     FOLLOWED_NEWS = "followed_news", _("news from what one follows")
@@ -130,6 +130,7 @@ class ClaimableRows(models.QuerySet[Row]):
 
 
 LONGEST_PAGE = 500
+LONGEST_CODE = 20
 
 #: References that most mails lack. Their indexes are partial, because every move writes
 #: mails.
@@ -242,6 +243,10 @@ class OutgoingMail(models.Model):
     #: When the entry ends that it added to the reader's calendar; null once that entry
     #: is replaced or withdrawn.
     entry_ends = models.DateTimeField(null=True)
+    #: The recipient's address that it goes to, if that need not be the primary one.
+    to_address = models.EmailField(blank=True, default="")
+    #: The code to sign in with; removed when the mail is settled.
+    code = models.CharField(max_length=LONGEST_CODE, blank=True, default="")
     #: The page of this site to open after signing in.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120)
@@ -315,6 +320,17 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return self.dedupe_key
+
+    @property
+    def address(self) -> str:
+        """The address that it goes to, or '' if its recipient has none."""
+        if self.user is None or self.user.email is None:
+            return ""
+        return self.to_address or self.user.email
+
+    @property
+    def is_to_primary_address(self) -> bool:
+        return self.user is not None and self.address == self.user.email
 
 
 LONGEST_WORDS = 500

@@ -12,13 +12,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from notifications.models import (
-    Kind,
-    MailStep,
-    Obstacle,
-    OutgoingMail,
-    Step,
-)
+from notifications.models import Kind, MailStep, Obstacle, OutgoingMail, Step
 from notifications.models.outgoing import OTHER_CHANNELS
 
 #: How long a server may defer the mails of a single recipient.

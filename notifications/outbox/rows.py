@@ -245,11 +245,14 @@ def record_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bo
     ``reference`` is the server's name for it, if any. The sending time is ``now``, the
     time of the claim, because everything compared with it uses that time too.
     """
-    address = (mail.user and mail.user.email) or ""
     with transaction.atomic(savepoint=False):
         held = _held([mail.pk], mail.claimed_at)
         is_ours = held.update(
-            status=MailStatus.SENT, sent_at=now, sent_to=address, reason=""
+            status=MailStatus.SENT,
+            sent_at=now,
+            sent_to=mail.address,
+            reason="",
+            code="",
         )
         words = "" if is_ours else OVERDUE
         add_step(mail, Step.SENT, words, at=now, reference=reference)
@@ -358,6 +361,8 @@ def _settle(
     """Write the outcome and its step; return whether our claim still held."""
     with transaction.atomic():
         held = _held([mail.pk], mail.claimed_at)
+        if changes["status"] != MailStatus.PENDING:
+            changes["code"] = ""
         is_ours = held.update(reason=reason[:LONGEST_REASON], **changes)
         if is_ours:
             add_step(mail, what, reason, at=now)

@@ -209,12 +209,11 @@ def is_suppressed(hashes: list[str]) -> bool:
 
 def is_within_limit(mail: OutgoingMail, *, now: datetime) -> bool:
     """Count an unsolicited mail once; return whether it is allowed."""
-    assert mail.user is not None
     try:
         with transaction.atomic():
             fresh = OutgoingMail.objects.filter(pk=mail.pk, is_counted=False)
             if fresh.update(is_counted=True):
-                UNASKED_MAILS.spend(recipient_of(mail.user.email or ""), now=now)
+                UNASKED_MAILS.spend(recipient_of(mail.address), now=now)
     except TooMany:
         return False
     return True

@@ -15,10 +15,7 @@ from games.command_language.lexicon import (
     lexicon_of,
     translations,
 )
-from games.command_language.parsing import (
-    commands_in,
-    split_words,
-)
+from games.command_language.parsing import commands_in, split_words
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import NUMBERS, PLACE, notation_words
 from notifications.replies.vocabulary import Pick, Play, Unclear, intent_words
@@ -37,7 +34,7 @@ _NUMBER_SIGN = re.compile(
 _ORDINAL = re.compile(r"(?<=\d)\s?(?:\.?[ªº°]|번째|(?:st|nd|rd|th)\b)", re.IGNORECASE)
 
 #: Singular articles before a bare number: "the eighteenth" is a choice.
-_ARTICLES = {"es": ("el", "la"), "pt": ("o", "a"), "it": ("il", "la")}
+_ARTICLES = {"es": ("el", "la"), "pt-br": ("o", "a"), "it": ("il", "la")}
 #: May stand before the number without marking it as a choice.
 _THE = ("the",)
 #: Words whose own numbers these may be: cards, buildings and dice.

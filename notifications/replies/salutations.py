@@ -43,7 +43,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HOLDING_BACK = {
     "en": re.compile("not|never|don'?t|but|wait|stop|ignore|cancel"),
     "es": re.compile("nunca|pero|esper(?:a|ad|e|en)|ignor(?:a|ad|e|en)|cancel(?:a|o)"),
-    "pt": re.compile("nunca|mas|calma|esper(?:a|e|em)|ignor(?:a|e|em)|cancel(?:a|e|o)"),
+    "pt-br": re.compile(
+        "nunca|mas|calma|esper(?:a|e|em)|ignor(?:a|e|em)|cancel(?:a|e|o)"
+    ),
     "ko": re.compile("안|못|근데|하지만|말고|아직|(?:취소|잠깐|잠시|기다|무시).*"),
     "it": re.compile("non|mai|ma|pero|calma|aspett(?:a|ate|o)|ignor(?:a|ate)"),
 }

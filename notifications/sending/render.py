@@ -261,8 +261,9 @@ def _relate(message: Message, html: Message, pictures: list[Message]) -> None:
 
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     assert mail.user is not None
-    if not mail.user.is_active:
-        return {}  # a banned user's links open nothing
+    # A banned user's links open nothing. Other addresses may be given up by now.
+    if not (mail.user.is_active and mail.is_to_primary_address):
+        return {}
     page = MAIL_LINK.url(mail.user, now=now)
     topic = mail.topic
     foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
@@ -283,6 +284,8 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
 def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """Empty if this kind of mail cannot be turned off."""
     assert mail.user is not None
+    if not mail.is_to_primary_address:
+        return {}
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
         page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
@@ -314,7 +317,7 @@ def message_for(
     """
     reader = mail.user
     assert reader is not None
-    assert reader.email is not None
+    assert mail.address
     with _worded_for(reader):
         stem = kind_of(mail).template
         context = _context(mail, stem, now)
@@ -324,7 +327,7 @@ def message_for(
             context["subject"],
             tidy(_plain(f"emails/{stem}.txt", context)),
             from_email=context.get("sender"),
-            to=[reader.email],
+            to=[mail.address],
             written_at=now,
             headers=headers,
             reply_to=list(filter(None, [context["reply_to"]])),

@@ -166,7 +166,7 @@ def _unless_lost(mail: OutgoingMail, decision: SendDecision) -> SendDecision:
 def _why_unwanted(mail: OutgoingMail) -> str:
     assert mail.user is not None
     unsolicited = kind_of(mail).is_unsolicited(mail)
-    if unsolicited and is_suppressed(hashes_of(mail.user.email or "")):
+    if unsolicited and is_suppressed(hashes_of(mail.address)):
         return NEVER
     if not mail.topic:
         return ""

@@ -8,14 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from stoneage_core.audit import (
-    DIGITS,
-    Wrong,
-    check_origin,
-    head_in,
-    in_words,
-    verify,
-)
+from stoneage_core.audit import DIGITS, Wrong, check_origin, head_in, in_words, verify
 from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.audit.difference import compare_records
 from stoneage_core.audit.explanation import explain_event

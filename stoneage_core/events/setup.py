@@ -5,13 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.events.base import Event
-from stoneage_core.fields import (
-    BotName,
-    Digest,
-    GameName,
-    Number,
-    Sequence,
-)
+from stoneage_core.fields import BotName, Digest, GameName, Number, Sequence
 from stoneage_core.phrases import Sentences
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.state import Position

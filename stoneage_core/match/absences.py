@@ -17,12 +17,7 @@ from stoneage_core.match.calendar import Span, cut_spans, write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import has_run_out
 from stoneage_core.match.recorder import Recorder, Rule, player_rule
-from stoneage_core.match.state import (
-    Authorship,
-    Evolver,
-    TableState,
-    change_seat,
-)
+from stoneage_core.match.state import Authorship, Evolver, TableState, change_seat
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.time_control import TimeControl

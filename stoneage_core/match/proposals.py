@@ -29,12 +29,7 @@ from stoneage_core.fields import Number, ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.recorder import SERVICE, Recorder, Rule, player_rule
 from stoneage_core.match.state import Authorship, Evolver, OpenProposal, TableState
-from stoneage_core.match.votes import (
-    UNANIMOUS,
-    count_votes,
-    expires_at,
-    voters_at,
-)
+from stoneage_core.match.votes import UNANIMOUS, count_votes, expires_at, voters_at
 from stoneage_core.time_control import TimeControl
 
 

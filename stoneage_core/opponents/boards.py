@@ -11,13 +11,7 @@ from stoneage_core.opponents.model.acting import keep_card
 from stoneage_core.opponents.model.placing import put
 from stoneage_core.opponents.model.tables import GOOD_NAMES
 from stoneage_core.rules.open_cards import worth
-from stoneage_core.state import (
-    DiceDecision,
-    GameState,
-    Phase,
-    Player,
-    ToolsDecision,
-)
+from stoneage_core.state import DiceDecision, GameState, Phase, Player, ToolsDecision
 from stoneage_core.terms import TieBreak, require_known_to_bots
 
 _PHASES = {

@@ -26,14 +26,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from stoneage_core import notation
-from stoneage_core.commands import (
-    Build,
-    BuyCard,
-    Command,
-    Leave,
-    PickDie,
-    PlacePeople,
-)
+from stoneage_core.commands import Build, BuyCard, Command, Leave, PickDie, PlacePeople
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.places import PlaceKind, place_in_words
 from stoneage_core.components.resources import NOTHING, Resource

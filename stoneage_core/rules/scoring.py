@@ -5,10 +5,7 @@ from collections import Counter
 from stoneage_core.components.cards import CARDS, Figure, Green, Sand, Symbol
 from stoneage_core.components.tools import total_value
 from stoneage_core.events.chance import SeedRevealed
-from stoneage_core.events.rounds import (
-    FinalScored,
-    GameEnded,
-)
+from stoneage_core.events.rounds import FinalScored, GameEnded
 from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.rules.variants import break_ties

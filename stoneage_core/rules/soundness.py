@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from stoneage_core.components.buildings import BUILDINGS, STACK_SIZE
 from stoneage_core.components.cards import CARDS
-from stoneage_core.components.places import PLACES
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES
 from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.placement import MOST_PEOPLE
@@ -95,10 +95,10 @@ def _options(state: GameState) -> tuple[object, ...]:
     if state.turn not in awaited(state):
         return ()
     placed = state.players[state.turn].placed
-    for place in PLACES[8:12]:
+    for place in CARD_SLOTS:
         if placed[place.number] and state.slots[place.index] is None:
             return ()
-    for place in PLACES[12:]:
+    for place in BUILDING_STACKS:
         if placed[place.number] and (
             place.index >= len(state.stacks) or state.stacks[place.index].top is None
         ):

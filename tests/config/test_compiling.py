@@ -98,19 +98,21 @@ def test_missing_compiler_is_reported(checkout: Path) -> None:
 
 @pytest.mark.long
 def test_endless_compilation_is_killed_and_leaves_no_files(
-    checkout: Path, slow_compiler: str
+    checkout: Path, slow_compiler: str, is_slow: bool
 ) -> None:
+    """With --slow after so long that the C compiler has surely begun."""
+    seconds = "30" if is_slow else "5"
     stale = checkout / "stoneage_core/opponents/model/.compiling"
     stale.mkdir()  # left by a compilation that was killed
-    outcome = compile_in(checkout, slow_compiler, "--seconds", "30")
+    outcome = compile_in(checkout, slow_compiler, "--seconds", seconds)
     assert outcome.returncode == 1
-    assert "took longer than 30 seconds" in outcome.stderr
+    assert f"took longer than {seconds} seconds" in outcome.stderr
     assert compilers(checkout) == []
     assert leftovers(checkout) == []
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", ["stop", "kill"])
+@pytest.mark.parametrize("how", [pytest.param("stop", marks=pytest.mark.slow), "kill"])
 def test_up_compiles_after_the_first_page_and_stops_the_compiler_on_exit(
     checkout: Path, slow_compiler: str, tmp_path: Path, how: str
 ) -> None:

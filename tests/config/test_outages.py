@@ -15,6 +15,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis import exceptions as redis
 
 from config.monitoring import error_reports, outages
+from tests.support.waiting import wait_for
 
 Lines = Callable[[], list[str]]
 
@@ -219,9 +220,7 @@ def test_thread_logs_the_end_of_an_outage(
     monkeypatch.setattr(outages, "GLANCE", 0.01)
     outage = outages.PartOutage("broker", quiet=0.05)
     outage.note("away")
-    for thread in threading.enumerate():
-        if thread.daemon and thread.name.endswith("(_watch)"):
-            thread.join(20)
+    wait_for(lambda: len(caplog.messages) == 2)
     first, last = caplog.messages
     assert first.startswith("The broker does not work: away.")
     assert last.startswith("The broker has not failed for ")

@@ -10,7 +10,7 @@ import pytest
 
 from config.launcher.supervisor import CannotStart
 from config.management.commands import test as command
-from tests.support import postgresql
+from tests.harness import postgresql
 from tests.support.selection import UnitScheduling, unit_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -34,7 +34,7 @@ def answer(
     content_type: str,
     method: str = "POST",
     body: bytes = b"",
-    path: str = "/sign-in/",
+    path: str = "/account/login/",
 ) -> str:
     """Call the application like a web server; return the status."""
     statuses: list[str] = []
@@ -65,7 +65,7 @@ def test_invalid_charset_is_refused_with_one_log_line(method, caplog):
             caplog.clear()
             assert answer(f"{kind}; {odd}", method) == "400 Bad Request", odd
             (record,) = caplog.records
-            assert record.getMessage() == "Bad Request: /sign-in/"
+            assert record.getMessage() == "Bad Request: /account/login/"
             assert record.exc_info is None
 
 
@@ -98,7 +98,7 @@ TEXT = "Content-Type: text/plain; charset=utf-8"
 ODD_REQUESTS = {
     "many fields": (f"GET /?{MANY_FIELDS}", TEXT),
     "many fields at the probe": (f"GET /healthz?{MANY_FIELDS}", TEXT),
-    "many fields in a form": (f"POST /sign-in/?{MANY_FIELDS}", TEXT),
+    "many fields in a form": (f"POST /account/login/?{MANY_FIELDS}", TEXT),
     "many fields by HEAD": (f"HEAD /?{MANY_FIELDS}", TEXT),
     "charset that is none": ("GET /", "Content-Type: text/plain; charset=idna"),
     "bytes in the Content-Type": ("GET /", "Content-Type: \xff; charset=\xfe"),

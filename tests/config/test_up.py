@@ -105,7 +105,7 @@ def test_service_runs_from_first_page_to_shutdown(up, taken, tmp_path):
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
     with crowd_at(up.address) as crowd:
-        assert get(up, "/sign-in/") == 200
+        assert get(up, "/account/login/") == 200
         for client in crowd:
             with pytest.raises(BlockingIOError):  # still open, and nothing to read
                 client.recv(1)

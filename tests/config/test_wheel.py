@@ -144,7 +144,7 @@ def test_pages_find_their_files_and_data_is_in_the_users_directory(installed, tm
 
     assert data == str(tmp_path / ".local/share/stoneage-by-mail")
     assert all(Path(file).is_relative_to(installed) for file in files), files
-    assert languages == "['en', 'es', 'pt', 'ko', 'it']"
+    assert languages == "['en', 'es', 'pt-br', 'ko', 'it']"
 
 
 @pytest.mark.slow

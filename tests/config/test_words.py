@@ -40,7 +40,7 @@ FORBIDDEN: dict[str, dict[str, str]] = {
         "no recibir más": r"^No más (?:correos|invitaciones)",
         "¿ and ¡": r"^[^¿]*\?$",
     },
-    "pt": {
+    "pt-br": {
         "piloto automático": "mordomo",
         "moderação": r"\bequipe\b",
         "bot": "jogador(?:es)? automático",

@@ -24,11 +24,7 @@ from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.clocks import TimeControlSet, TimeSpent
 from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.events.rounds import FinalScored, GameEnded
-from stoneage_core.events.seats import (
-    AutopilotSeated,
-    OfferWithdrawn,
-    SeatOffered,
-)
+from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SeatOffered
 from stoneage_core.events.staff import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.match.acts import ACTS, commit_reason
 from stoneage_core.match.calendar import write_moment

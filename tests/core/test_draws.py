@@ -1,4 +1,4 @@
-"""The labels of draws: nobody can choose or predict dice by other decisions."""
+"""The labels of draws: other decisions can neither choose nor predict dice."""
 
 from random import Random
 

@@ -98,7 +98,7 @@ def test_service_starts_sends_a_mail_and_restarts_without_refusing_requests(
 ) -> None:
     """Moves are made all the time, and each is answered normally."""
     host = PagePlayer("host@example.org", installation.address, taste=1)
-    page = host.browser.get("/sign-in/")
+    page = host.browser.get("/account/login/")
     host.browser.submit(page, page.form_with("email"), email=host.email)
     (mail,) = Letters(installation.mail_server, installation.address).wait()
     assert mail.recipient == host.email

@@ -21,10 +21,7 @@ from games.models import Game
 from games.models.events import MARK_DIGITS
 from games.presentation import labels
 from games.presentation.event_text import OutcomeSentence
-from games.presentation.table_view import (
-    Mode,
-    table_of,
-)
+from games.presentation.table_view import Mode, table_of
 from games.table.choices import Entered
 from games.table.plan import DOCK as PLAN_DOCK
 from games.table.plan import PlanAddress, plan_page

@@ -41,7 +41,7 @@ def test_a_case_is_seen_to_with_few_presses_on_pages_for_everybody(
 ) -> None:
     """The desk, both steps of its acts, a person, and the appeal of the warned."""
     with visiting(chromium, screen, pictures) as visitor:
-        sign_in(visitor, busy.address)
+        sign_in(visitor, busy)
         for name, path in PAGES.items():
             visitor.page.goto(busy.address + path)
             assert_readable(visitor, name)
@@ -59,13 +59,12 @@ def test_a_case_is_seen_to_with_few_presses_on_pages_for_everybody(
         assert_readable(warned, "appealed")
 
 
-def sign_in(visitor: Visitor, address: str) -> None:
-    page = visitor.page
-    page.goto(f"{address}/admin/login/?next={DESK}")
-    page.fill("[name=username]", "mona@example.org")
-    page.fill("[name=password]", "stone age")
-    visitor.press(page.locator("#login-form [type=submit]"))
-    page.wait_for_url(address + DESK)  # not the page before, which names it too
+def sign_in(visitor: Visitor, site: PageServer) -> None:
+    """Open the desk by the link of a sign-in email."""
+    link = site.set_scene("tests.e2e.scenes.sign_in_link", "mona@example.org")
+    visitor.page.goto(f"{link}?next={DESK}")
+    visitor.press(visitor.page.get_by_role("button", name="Sign in"))
+    visitor.page.wait_for_url(site.address + DESK)
 
 
 def see_to_somebody(visitor: Visitor, address: str) -> int:

@@ -118,7 +118,7 @@ def test_leagues_can_be_read_by_everybody(
             assert found.violations_count == 0, found.generate_report()
 
 
-@on_screens(WIDE, PHONE)
+@on_screens(PHONE, slow=(WIDE,))
 @pytest.mark.parametrize(
     ("path", "status"),
     [

@@ -7,10 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from games.learn.tutorial_script import (
-    LAST,
-    OUTLOOK,
-)
+from games.learn.tutorial_script import LAST, OUTLOOK
 from tests.e2e.chromium import (
     PHONE,
     PHONE_PLAIN,

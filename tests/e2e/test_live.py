@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.live.live_page import (
-    OFTEN,
-    SELDOM,
-)
+from games.live.live_page import OFTEN, SELDOM
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
 from tests.e2e.player import PagePlayer
 from tests.harness.page_server import PageServer

@@ -55,7 +55,9 @@ def heard_on(page: Page) -> list[str]:
     return list(page.evaluate("() => heard"))
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize(
+    "motion", ["no-preference", pytest.param("reduce", marks=pytest.mark.slow)]
+)
 def test_waiting_player_and_spectator_hear_each_use_of_an_action_phase(
     site: PageServer, chromium: Browser, pictures: Path | None, motion: str
 ) -> None:
@@ -153,7 +155,7 @@ def test_sheet_that_asks_again_takes_the_focus_from_nobody(
         expect(menu).to_be_focused()
 
 
-@on_screens(WIDE, PHONE)
+@on_screens(PHONE, slow=(WIDE,))
 def test_press_says_what_bots_answered_and_leads_to_what_is_asked(
     site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:

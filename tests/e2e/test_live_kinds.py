@@ -22,7 +22,8 @@ from tests.e2e.test_live import let_pass
 from tests.harness.page_server import PageServer
 
 SCENES = "tests.e2e.scenes"
-SIGN_OUT = """() => fetch('/sign-out/', {method: 'POST', credentials: 'same-origin',
+SIGN_OUT = """() => fetch('/account/logout/', {
+    method: 'POST', credentials: 'same-origin',
   headers: {'X-CSRFToken': document.querySelector('[name=csrfmiddlewaretoken]').value}})
   .then(answer => answer.ok)"""
 #: The table is laid out, and by its own files: nothing of the waiting room is left.
@@ -82,7 +83,7 @@ def let_notice(page: Page) -> None:
     assert answer.value.status == 200
 
 
-@on_screens(WIDE, PHONE)
+@on_screens(PHONE, slow=(WIDE,))
 def test_page_of_host_lives_through_start_end_and_rematch(
     pair: Pair,
     chromium: Browser,
@@ -166,7 +167,7 @@ def test_signed_out_player_is_led_to_the_sign_in(
 
 
 def assert_is_sign_in(page: Page) -> None:
-    page.wait_for_url("**/sign-in/**")
+    page.wait_for_url("**/account/login/**")
     page.get_by_label("Your email address").wait_for()
     assert page.locator("#table, .table-page").count() == 0
 

@@ -39,10 +39,10 @@ def sign_in(visitor: Visitor, site: PageServer, email: str) -> None:
     """Ask for a new game, which asks who one is."""
     visitor.page.goto(site.address)
     visitor.press(visitor.page.get_by_role("link", name="Start a game"))
-    visitor.page.wait_for_url("**/sign-in/**")
+    visitor.page.wait_for_url("**/account/login/**")
     visitor.look("sign-in")
     visitor.page.get_by_label("Your email address").fill(email)
-    visitor.press(visitor.page.get_by_role("button", name="Email me a link"))
+    visitor.press(visitor.page.get_by_role("button", name="Email me a code"))
     visitor.page.get_by_role("heading", name="Check your email").wait_for()
     visitor.look("sign-in-sent")
     follow(visitor, site, email, "Sign in")

@@ -67,7 +67,7 @@ def take_the_seat(visitor: Visitor, site: PageServer, link: str, email: str) -> 
     page.get_by_role("heading", name="Hanna invites you").wait_for()
     visitor.look("join")
     page.get_by_label("Your email address").fill(email)
-    visitor.press(page.get_by_role("button", name="Email me a link"))
+    visitor.press(page.get_by_role("button", name="Email me a code"))
     page.get_by_role("heading", name="Check your email").wait_for()
     follow(visitor, site, email, "Sign in")
     visitor.press(page.get_by_role("button", name="Sign in"))

@@ -41,7 +41,7 @@ SHOWN = """async () => {
 def open_preferences(site: PageServer, visitor: Visitor) -> None:
     """Sign in by email, and open the page by the foot of that mail."""
     player = PagePlayer(HANNA, site.address, taste=1)
-    page = player.browser.get("/sign-in/")
+    page = player.browser.get("/account/login/")
     player.browser.submit(page, page.form_with("email"), email=HANNA)
     mail = Mailbox(site, {HANNA}).wait_for(HANNA, "sign-in")
     visitor.page.goto(mail.preferences_link)

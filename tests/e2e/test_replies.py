@@ -27,7 +27,7 @@ for user in User.objects.all():
     MailPreferences.objects.update_or_create(user=user, defaults={"text_only": True})
 """
 #: After so many mails others try to get a word in; a part of a game has so many.
-MIDDLE, PART = 16, 24
+MIDDLE, PART = 12, 18
 #: A server's report of a mail that was none of ours.
 BOUNCE = Path(__file__).parents[1] / "notifications/delivery_status/corpus/postfix.eml"
 

@@ -9,7 +9,7 @@ from tests.e2e.tables import announce
 from tests.harness.page_server import PageServer
 
 #: How often a scanner opens the first link of a kind, and all the others.
-TIMES, OTHERS = 4, 1
+TIMES, OTHERS = 2, 1
 KINDS = {"sign-in", "invitation", "play"}
 
 

@@ -10,20 +10,10 @@ from msgspec import structs
 from playwright.sync_api import Browser, Page
 
 from games.presentation.event_text import OutcomeSentence
-from games.presentation.replay import (
-    Gain,
-    Replay,
-    StepChip,
-)
+from games.presentation.replay import Gain, Replay, StepChip
 from games.table.hints import FirstNote, hint_in
-from games.table.orders_form import (
-    DueOrder,
-    placement_offer,
-)
-from games.table.table_page import (
-    Awaited,
-    Undo,
-)
+from games.table.orders_form import DueOrder, placement_offer
+from games.table.table_page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
@@ -52,7 +42,7 @@ PHONES = SIZES[3:]
 TIGHT = (SIZES[0], SIZES[-1])
 #: Where the steps of a replay come from: nobody asks for them here.
 NOWHERE: dict[str, Any] = {"steps_url": "/", "address": "/"}
-LANGUAGES = ("en", "es", "it", "ko", "pt")
+LANGUAGES = ("en", "es", "it", "ko", "pt-br")
 Size = tuple[int, int]
 #: A game in which all questions are asked, for each number of players.
 SEEDS = {2: 3, 3: 1, 4: 3}

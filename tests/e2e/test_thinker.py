@@ -67,7 +67,7 @@ def test_mail_goes_out_while_thinking_hangs_and_nothing_is_left_of_it(
     address = "host@example.org"
     mailbox = Mailbox(service, [address])
     began_at = time.monotonic()
-    page = player.browser.get("/sign-in/")
+    page = player.browser.get("/account/login/")
     player.browser.submit(page, page.form_with("email"), email=address)
     assert mailbox.wait()[0].recipient == address
     print(f"mail after {time.monotonic() - began_at:.1f} s")

@@ -31,13 +31,10 @@ def game(site: PageServer) -> str:
 @pytest.fixture(scope="module")
 def later_game(site: PageServer) -> str:
     """A game in which the second round has begun; its address."""
-    visitor = PagePlayer("", site.address, taste=4)
-    page = visitor.browser.get("/")
-    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
-    while not re.search(r"\bR2\b", page.text):
-        page = visitor.decide_once(page)
-    ways = (re.match(r"/games/[2-9a-z]{10}/", link) for link in page.links)
-    return site.address + next(way[0] for way in ways if way)
+    slug, *_links = site.set_scene("tests.e2e.scenes.seat_two", "later", 0)
+    for phase in ("actions", "placement"):
+        site.set_scene("tests.e2e.scenes.play_until", slug, phase)
+    return f"{site.address}/games/{slug}/"
 
 
 @pytest.fixture

@@ -10,10 +10,7 @@ from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, StoredEvent
 from games.presentation.replay import load_since_turn
-from games.presentation.table_view import (
-    Mode,
-    table_of,
-)
+from games.presentation.table_view import Mode, table_of
 from stoneage_core import GameState, replay
 from tests.support.play import submit
 from tests.support.standing_time import NOW

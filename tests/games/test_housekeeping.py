@@ -17,12 +17,15 @@ from games.housekeeping import (
     archive_games,
     drop_guests,
     drop_outages,
+    drop_typed_addresses,
     end_sessions,
     keep_periods,
 )
 from games.lobby.new_games import create_practice_game
 from games.models import Game, GameArchive, Outage, User
 from notifications.housekeeping import PERIODS as OF_MAILS
+from notifications.models import Kind, OutgoingMail
+from tests.support.mails import ask_to_sign_in
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -100,3 +103,25 @@ def test_command_and_docs_name_every_period() -> None:
     assert told == [period.what for period in (*PERIODS, *OF_MAILS)]
     listed = (settings.BASE_DIR / "docs/operating.md").read_text("utf-8")
     assert [what for what in told if f"| {what} |" not in listed] == []
+
+
+def test_address_whose_owner_never_acted_is_deleted(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    limit = now - timedelta(days=settings.TYPED_ADDRESS_DAYS)
+    typed = {
+        name: User.objects.create_user(f"{name}@example.org", created_at=at)
+        for name, at in (("old", limit - SECOND), ("young", limit))
+    }
+    seen = User.objects.create_user(
+        "seen@example.org", created_at=limit - SECOND, last_login=now
+    )
+    User.objects.filter(pk=bob.pk).update(created_at=limit - SECOND)
+    ask_to_sign_in("old@example.org", now=now)
+    OutgoingMail.objects.filter(kind=Kind.SIGN_IN).update(sent_to="old@example.org")
+    assert drop_typed_addresses(now) == 1
+    left = set(User.objects.all())
+    assert left >= {bob, seen, typed["young"]}
+    assert typed["old"] not in left
+    mail = OutgoingMail.objects.get(kind=Kind.SIGN_IN)
+    assert (mail.user, mail.sent_to, mail.to_address) == (None, "", "")

@@ -4,16 +4,21 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.signing import Signer
 
-from games.accounts.users import use_sign_in
+from games.accounts.access import end_access
 from games.decisions.seating import give_seat
 from games.links.purposes import (
+    CALENDAR_LINK,
+    DATA_LINK,
     INVITATION_LINK,
+    MAIL_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
     TAKE_SEAT_LINK,
     SeatClaim,
+    SignIn,
     game_url,
     result_url,
     revoke_links,
@@ -36,6 +41,10 @@ def token_of(url: str) -> str:
     return urlsplit(url).path.split("/")[2]
 
 
+def sign_in_of(user: User) -> SignIn:
+    return SignIn(user, str(user.email))
+
+
 def test_play_link_leads_to_its_seat(seat: Seat, token: str, now: datetime) -> None:
     assert PLAY_LINK.parse(token, now=now) == Valid(seat)
 
@@ -46,13 +55,15 @@ def test_invitation_leads_to_its_seat(seat: Seat, now: datetime) -> None:
 
 
 def test_sign_in_link_leads_to_its_user(alice: User, now: datetime) -> None:
-    token = token_of(SIGN_IN_LINK.url(alice, now=now))
-    assert SIGN_IN_LINK.parse(token, now=now) == Valid(alice)
+    token = token_of(SIGN_IN_LINK.url(alice, str(alice.email), now=now))
+    assert SIGN_IN_LINK.parse(token, now=now) == Valid(sign_in_of(alice))
 
 
 def test_clock_is_read_if_no_time_is_given(alice: User, now: datetime) -> None:
-    late = now + timedelta(hours=1)
-    link = SIGN_IN_LINK.parse(SIGN_IN_LINK.token(alice, now=now), now=lambda: late)
+    late = now + timedelta(minutes=30)
+    link = SIGN_IN_LINK.parse(
+        SIGN_IN_LINK.token(alice, str(alice.email), now=now), now=lambda: late
+    )
     assert isinstance(link, Valid)
     assert link.now == late
 
@@ -65,7 +76,7 @@ def test_links_start_with_the_configured_site(
     assert INVITATION_LINK.url(seat, now=now).startswith(
         "https://stoneage.example/invitation/"
     )
-    assert SIGN_IN_LINK.url(alice, now=now).startswith(
+    assert SIGN_IN_LINK.url(alice, str(alice.email), now=now).startswith(
         "https://stoneage.example/sign-in/"
     )
 
@@ -77,7 +88,9 @@ def test_public_pages_have_urls_without_tokens(two_player_game: Game) -> None:
 
 
 def test_sign_in_link_keeps_the_next_page(alice: User, now: datetime) -> None:
-    url = SIGN_IN_LINK.url(alice, now=now, next="/games/new/?players=3")
+    url = SIGN_IN_LINK.url(
+        alice, str(alice.email), now=now, next="/games/new/?players=3"
+    )
     assert urlsplit(url).query == "next=%2Fgames%2Fnew%2F%3Fplayers%3D3"
 
 
@@ -146,7 +159,7 @@ def test_link_to_a_seat_whose_id_was_reassigned_is_invalid(
 
 
 def test_sign_in_link_is_bound_to_its_user(alice: User, now: datetime) -> None:
-    token = SIGN_IN_LINK.token(alice, now=now)
+    token = SIGN_IN_LINK.token(alice, str(alice.email), now=now)
     User.objects.filter(pk=alice.pk).update(email="somebody.else@example.org")
     assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 
@@ -165,10 +178,10 @@ def test_invitation_is_valid_for_thirty_days(seat: Seat, now: datetime) -> None:
     assert INVITATION_LINK.parse(token, now=late) == Expired(seat)
 
 
-def test_sign_in_link_is_valid_for_an_hour(alice: User, now: datetime) -> None:
-    token = token_of(SIGN_IN_LINK.url(alice, now=now))
-    late = now + timedelta(hours=1, seconds=1)
-    assert SIGN_IN_LINK.parse(token, now=late) == Expired(alice)
+def test_sign_in_link_is_valid_for_half_an_hour(alice: User, now: datetime) -> None:
+    token = token_of(SIGN_IN_LINK.url(alice, str(alice.email), now=now))
+    late = now + timedelta(minutes=30, seconds=1)
+    assert SIGN_IN_LINK.parse(token, now=late) == Expired(sign_in_of(alice))
 
 
 def test_revoked_link_knows_its_owner(seat: Seat, token: str, now: datetime) -> None:
@@ -192,19 +205,41 @@ def test_revoking_one_seat_keeps_the_links_of_others(
     assert PLAY_LINK.parse(token, now=now) == Valid(other)
 
 
-def test_used_sign_in_link_is_revoked(alice: User, now: datetime) -> None:
-    token = token_of(SIGN_IN_LINK.url(alice, now=now))
-    assert use_sign_in(user=alice)
-    assert SIGN_IN_LINK.parse(token, now=now) == Revoked(alice)
+def test_signing_in_revokes_sign_in_links(alice: User, now: datetime) -> None:
+    token = token_of(SIGN_IN_LINK.url(alice, str(alice.email), now=now))
+    User.objects.filter(pk=alice.pk).update(last_login=now)
+    alice.refresh_from_db()
+    assert SIGN_IN_LINK.parse(token, now=now) == Revoked(sign_in_of(alice))
 
 
-def test_sign_in_link_works_once(alice: User) -> None:
-    assert use_sign_in(user=alice)
-    assert not use_sign_in(user=alice)
+def test_sign_in_link_goes_to_any_confirmed_address(alice: User, now: datetime) -> None:
+    token = SIGN_IN_LINK.token(alice, "alice@work.example", now=now)
+    row = EmailAddress.objects.create(user=alice, email="alice@work.example")
+    assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
+    EmailAddress.objects.filter(pk=row.pk).update(verified=True)
+    found = SIGN_IN_LINK.parse(token, now=now)
+    assert found == Valid(SignIn(alice, "alice@work.example"))
+
+
+def test_ending_all_access_revokes_every_link_of_a_user(
+    seat: Seat, bob: User, now: datetime
+) -> None:
+    play, sign_in = PLAY_LINK.token(seat, now=now), SIGN_IN_LINK.token
+    first = sign_in(bob, str(bob.email), now=now)
+    others = {
+        purpose: purpose.token(bob, now=now)
+        for purpose in (MAIL_LINK, CALENDAR_LINK, DATA_LINK)
+    }
+    end_access(user=bob)
+    assert isinstance(PLAY_LINK.parse(play, now=now), Revoked)
+    assert SIGN_IN_LINK.parse(first, now=now) == Invalid()
+    for purpose, token in others.items():
+        assert purpose.parse(token, now=now) == Invalid()
+        assert purpose.parse(purpose.token(bob, now=now), now=now) == Valid(bob)
 
 
 def test_banned_user_has_no_links(alice: User, now: datetime) -> None:
-    token = token_of(SIGN_IN_LINK.url(alice, now=now))
+    token = token_of(SIGN_IN_LINK.url(alice, str(alice.email), now=now))
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 

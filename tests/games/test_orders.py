@@ -54,7 +54,7 @@ def test_orders_wait_for_their_time_and_then_a_while(
     assert people_on(two_player_game, 1, Place.FIELD) == 1
 
 
-def test_it_is_stored_who_decided(two_player_game: Game, now: datetime) -> None:
+def test_log_stores_that_orders_decided(two_player_game: Game, now: datetime) -> None:
     write(two_player_game, 0, "forest 3", now)
     follow(two_player_game, 0, now + TEN_MINUTES)
     row = StoredEvent.objects.get(game=two_player_game, type="PeoplePlaced")
@@ -75,16 +75,14 @@ def test_each_placement_is_for_one_decision(
     assert people_on(two_player_game, 0, Place.FIELD) == 1
 
 
-def test_what_nobody_gave_orders_for_is_asked(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_question_without_orders_is_asked(two_player_game: Game, now: datetime) -> None:
     write(two_player_game, 0, "pick 6", now)
     assert not follow(two_player_game, 0, now + TEN_MINUTES)
     assert seat_of(two_player_game, 0).orders_at is None
     assert seat_of(two_player_game, 0).has_orders
 
 
-def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
+def test_impossible_orders_are_put_aside_with_a_reason(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     write(two_player_game, 1, "hut", now)
@@ -108,7 +106,7 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
         ("ko", "지금은 “숲 3, 카드 1” 명령을 실행할 수 없어요"),
     ],
 )
-def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -> None:
+def test_reason_is_in_the_readers_language(language: str, why: str) -> None:
     facts = {"type": "none_possible", "orders": ["forest 3", "card 1"]}
     written = SeatOrders(disarmed_for=facts)
     with override(language):
@@ -287,7 +285,7 @@ def test_autopilot_decides_what_the_orders_do_not(
     assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 1
 
 
-def test_an_empty_text_withdraws_them(two_player_game: Game, now: datetime) -> None:
+def test_empty_text_withdraws_orders(two_player_game: Game, now: datetime) -> None:
     write(two_player_game, 0, "hut", now)
     write(two_player_game, 0, " \n# nothing\n", now)
     assert not SeatOrders.objects.exists()
@@ -295,7 +293,7 @@ def test_an_empty_text_withdraws_them(two_player_game: Game, now: datetime) -> N
     assert (own.has_orders, own.orders_at) == (False, None)
 
 
-def test_what_cannot_be_read_leaves_the_old_ones(
+def test_unreadable_text_leaves_old_orders(
     two_player_game: Game, now: datetime
 ) -> None:
     write(two_player_game, 0, "hut", now)

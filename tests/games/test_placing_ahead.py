@@ -43,7 +43,7 @@ def follow(game: Game, now: datetime) -> bool:
     return follow_orders(seat_id=seat_of(game, 0).pk, now=now)
 
 
-def test_it_is_played_as_it_was_ordered(two_player_game: Game, now: datetime) -> None:
+def test_placement_is_made_as_ordered(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
     order(two_player_game, "forest 2", now=now)
     submit(two_player_game, 1, "field", now=now)
@@ -54,7 +54,7 @@ def test_it_is_played_as_it_was_ordered(two_player_game: Game, now: datetime) ->
     assert SeatOrders.objects.get().text == ""
 
 
-def test_its_player_is_asked_if_it_is_impossible(
+def test_player_is_asked_if_the_ordered_placement_is_impossible(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -80,7 +80,7 @@ def test_other_orders_stay_and_come_back_with_the_next_placement(
     assert SeatOrders.objects.get().disarmed_at is None
 
 
-def test_it_is_withdrawn_without_the_other_orders(
+def test_placement_is_withdrawn_without_the_other_orders(
     two_player_game: Game, now: datetime
 ) -> None:
     write_orders(seat=seat_of(two_player_game, 0), text="pick 6", now=now)
@@ -90,7 +90,7 @@ def test_it_is_withdrawn_without_the_other_orders(
     assert SeatOrders.objects.get().text == "pick 6"
 
 
-def test_it_lapses_when_the_placement_before_it_is_taken_back(
+def test_ordered_placement_lapses_if_the_one_before_is_taken_back(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -104,7 +104,7 @@ def test_it_lapses_when_the_placement_before_it_is_taken_back(
     assert people_on(two_player_game, 0, Place.FOREST) == 0
 
 
-def test_it_stays_when_another_takes_a_placement_back(
+def test_ordered_placement_stays_if_another_goes_back(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -120,7 +120,7 @@ def test_it_stays_when_another_takes_a_placement_back(
     assert people_on(two_player_game, 0, Place.FOREST) == 2
 
 
-def test_orders_for_the_deadline_are_not_hastened(
+def test_orders_for_the_deadline_are_not_followed_earlier(
     two_player_game: Game, now: datetime
 ) -> None:
     ann = seat_of(two_player_game, 0)
@@ -131,7 +131,7 @@ def test_orders_for_the_deadline_are_not_hastened(
     assert SeatOrders.objects.get().text == "feed wood"
 
 
-def test_a_player_who_is_asked_cannot_place_ahead(
+def test_awaited_player_cannot_place_ahead(
     two_player_game: Game, now: datetime
 ) -> None:
     with refuses("too_late"):

@@ -10,7 +10,6 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from games.accounts.users import request_sign_in
 from games.models import Game, User
 from games.privacy.forgetting import forget_user
 from games.privacy.views import data
@@ -20,7 +19,7 @@ from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
     administrator,
 )
 from tests.games.moderation.doing import do_action
-from tests.support.mails import Send
+from tests.support.mails import Send, ask_to_sign_in
 
 CONTACT = "staff@stoneage.example"
 NEW = "bob@new.example"
@@ -119,7 +118,7 @@ def test_banned_user_can_always_request_a_link_to_their_data(
 ) -> None:
     send(now)
     later = now + timedelta(days=400)
-    request_sign_in(email="bob@example.org", now=later)
+    ask_to_sign_in("bob@example.org", now=later)
     mail = about("Your sign-in link", send(later))
     assert "/sign-in/" not in str(mail.body)
     assert data_link(mail)

@@ -8,7 +8,11 @@ from datetime import datetime, timedelta
 import pytest
 from pytest_django import Settings
 
-from games.accounts.addresses import change_address, drop_unused, request_address
+from games.accounts.addresses import (
+    confirm_address,
+    drop_unused,
+    request_addition,
+)
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.privacy.forgetting import forget_user
@@ -143,11 +147,11 @@ def test_address_is_requested_while_its_user_is_deleted(
     """The address's user has the lower id and is locked first."""
     wanted = User.objects.create(email="wanted@example.org")
     player = User.objects.create(email="player@example.org")
-    request_address(user=player, email="wanted@example.org", now=now)
+    request_addition(user=player, email="wanted@example.org", now=now)
 
     def follow_link() -> None:
         with suppress(Refused):  # they are deleted by then
-            change_address(user=player, wanted=wanted, now=now)
+            confirm_address(user=player, email="wanted@example.org")
 
     both = Concurrently(drop_unused, follow_link)
     monkeypatch.setattr(forgetting_mails, "drop_unused", both)

@@ -6,16 +6,15 @@ import pytest
 from django.db import transaction
 
 from games.accounts.guest_upgrade import request_keeping
-from games.accounts.users import request_sign_in, use_sign_in
 from games.deadlines import expire_turn
 from games.links.purposes import request_link, revoke_links
 from games.lobby.new_games import cancel_game, create_practice_game
 from games.models import Game, User
 from games.seats.invitations import decline_seat, invite_to_seat
-from games.signals import publish
+from games.signals import SignInRequested, publish
 from notifications.mails.turn import LONGEST_VISIT
 from notifications.models import Kind, OutgoingMail
-from tests.support.mails import UNDO, mails, seat_of
+from tests.support.mails import UNDO, ask_to_sign_in, mails, seat_of
 from tests.support.play import play_on, submit
 
 
@@ -117,22 +116,23 @@ def test_cancelled_game_is_announced_to_the_invited(
 def test_sign_in_link_is_mailed_once_a_minute(bob: User, now: datetime) -> None:
     for seconds in (0, 10, 90):
         moment = now + timedelta(seconds=seconds)
-        request_sign_in(email="bob@example.org", next="/games/", now=moment)
+        ask_to_sign_in("bob@example.org", next="/games/", now=moment)
     first, second = mails(Kind.SIGN_IN)
     assert first.user == second.user == bob
     assert first.next_page == "/games/"
 
 
-def test_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -> None:
-    request_sign_in(email="bob@example.org", now=now)
-    use_sign_in(user=bob)
-    request_sign_in(email="bob@example.org", now=now)
-    assert len(mails(Kind.SIGN_IN)) == 2
+def test_each_request_for_a_code_gets_its_own_mail(bob: User, now: datetime) -> None:
+    """Each browser that asks waits for a code of its own."""
+    for code in ("BCDF-GHJK", "LMNP-QRST"):
+        asked = SignInRequested(bob, "bob@example.org", code=code, now=now)
+        publish(asked)
+    assert [mail.code for mail in mails(Kind.SIGN_IN)] == ["BCDF-GHJK", "LMNP-QRST"]
 
 
 @pytest.mark.parametrize("page", ["/" + "a" * 500, "/a\x00b", "/a\nb"])
 def test_unstorable_page_is_left_out(bob: User, now: datetime, page: str) -> None:
-    request_sign_in(email="bob@example.org", next=page, now=now)
+    ask_to_sign_in("bob@example.org", next=page, now=now)
     (mail,) = mails(Kind.SIGN_IN)
     assert mail.next_page == ""
 

@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
+from games.accounts.users import user_for_email
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
+from games.signals import SignInRequested, publish
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import send as sending
 from stoneage_core.terms import Terms
@@ -91,3 +93,10 @@ def a_mail(
         "is_counted": True,
     }
     return OutgoingMail.objects.create(**(values | fields))
+
+
+def ask_to_sign_in(email: str, *, now: datetime, next: str = "") -> User:
+    """Ask for a link to sign in, as the page does, but without a code or limits."""
+    user = user_for_email(email=email, now=now)
+    publish(SignInRequested(user, email.lower(), next, now=now))
+    return user

@@ -1,6 +1,7 @@
 """Browsers, links, and a way to see that nothing was changed."""
 
 import re
+import time
 from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
@@ -12,7 +13,7 @@ from django.test import Client
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.log.lookups import mark_of
-from games.models import Game, Seat, Tally, User
+from games.models import Game, Seat, StaffTrace, Tally, User
 from games.now import database_now
 from games.web.reader import BACKEND
 
@@ -22,14 +23,14 @@ Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
 @pytest.fixture
 def dump(db: None) -> Dump:
-    """Return all rows of games and mails, except counters of views."""
+    """Return all rows of games and mails, except counts and traces of views."""
 
     def rows() -> dict[str, list[dict[str, Any]]]:
         models = [
             model
             for label in ("games", "notifications")
             for model in apps.get_app_config(label).get_models()
-            if model is not Tally
+            if model not in (Tally, StaffTrace)
         ]
         return {
             model.__name__: list(model.objects.order_by("pk").values())
@@ -87,8 +88,15 @@ def markup_of(html: str) -> str:
 
 
 def signed_in(user: User) -> Client:
+    """Return a browser in which the user has just signed in by email."""
     client = Client()
     client.force_login(user, backend=BACKEND)
+    session = client.session
+    session["account_authentication_methods"] = [
+        {"method": "code", "at": time.time(), "email": user.email}
+    ]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
     return client
 
 

@@ -4,10 +4,7 @@ from datetime import datetime
 
 from games.clocks import with_site_takeback
 from games.models import Game, Seat, SeatOffer
-from games.table.votes import (
-    check_time_control,
-    decide_own,
-)
+from games.table.votes import check_time_control, decide_own
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.proposals import Propose
 from stoneage_core.time_control import TimeControl

@@ -19,6 +19,7 @@ SHARING = {
     TESTS / "config" / "test_unreadable_requests.py",
     TESTS / "config" / "test_wheel.py",
     TESTS / "games" / "month" / "test_deserted.py",
+    TESTS / "release",
 }
 #: Tests with processes, whose scheduling, random numbers and clocks are the machine's.
 PROCESSES = {

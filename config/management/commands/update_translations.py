@@ -8,6 +8,7 @@ import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.management.commands import makemessages
+from django.utils.translation import to_locale
 
 from config.languages import NAMES, SOURCE
 
@@ -87,7 +88,8 @@ def check_catalogue(language: str, sentences: str) -> str:
 
 
 def catalogue_file(language: str) -> Path:
-    return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
+    folder = Path(settings.LOCALE_PATHS[0]) / to_locale(language)
+    return folder / "LC_MESSAGES" / "django.po"
 
 
 def read_catalogue(language: str) -> polib.POFile:
@@ -149,7 +151,7 @@ class Extraction(makemessages.Command):
         """Return the template; it is written to ``folder`` for a moment."""
         options: dict[str, Any] = {
             "locale": [],
-            "exclude": LANGUAGES,
+            "exclude": [to_locale(language) for language in LANGUAGES],
             "domain": "django",
             "verbosity": 0,
             "all": False,

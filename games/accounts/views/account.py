@@ -17,7 +17,6 @@ from django.views.decorators.http import require_POST
 
 from games import queries
 from games.absences import away_rows, declare_absences, end_absence, others_of
-from games.accounts.addresses import make_main, remove_address
 from games.accounts.forms import AccountForm, AwayForm, ProfileForm
 from games.accounts.person_fields import EmailForm
 from games.accounts.profiles import profile_of
@@ -105,18 +104,6 @@ def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpRespons
     return see_other("games:account")
 
 
-def _make_main(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    make_main(user=user, email=request.POST.get("address", ""))
-    messages.success(request, _("Your emails go there from now on."))
-    return see_other("games:account")
-
-
-def _remove_address(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    remove_address(user=user, email=request.POST.get("address", ""))
-    messages.success(request, _("The address is removed."))
-    return see_other("games:account")
-
-
 def _reason(seat: Seat, refusal: Refused) -> str:
     names = {"names": others_of(seat), "why": error_sentence(refusal)}
     return _("With %(names)s: %(why)s") % names
@@ -135,7 +122,6 @@ def _show(
     context = {
         "form": AccountForm.of(user),
         "email": user.email,
-        "addresses": list(user.addresses.order_by("pk")),
         "email_form": EmailForm(),
         "away_form": AwayForm(user=user, now=now),
         "lost_mails": lost_mails(user),
@@ -157,8 +143,6 @@ _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "profile": change_profile,
     "back": _back,
     "mails-again": _mails_again,
-    "make-main": _make_main,
-    "remove-address": _remove_address,
 }
 
 

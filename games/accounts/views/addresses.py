@@ -1,121 +1,143 @@
-"""Views of addresses. Guests give one, and users add or change theirs.
+"""Views of addresses. Guests give one, and users have several.
 
-Each address is confirmed by email. An emailed link is not enough to request a change,
-because emails get forwarded, and the new address receives everything that opens the
-games.
+Each address is confirmed by email.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-
-from games.accounts.addresses import (
-    change_address,
-    confirm_addition,
-    request_addition,
-    request_address,
+from allauth.account.internal.flows.reauthentication import (
+    raise_if_reauthentication_required,
 )
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.views import ConfirmEmailView, EmailView
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.addresses import request_addition, require_player
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.accounts.person_fields import OneMoreAddressForm
+from games.accounts.person_fields import EmailForm
+from games.errors import Refused
 from games.limits import (
     ADDRESS_CHANGES,
     FRESH_LINKS,
     KEEP_MAILS_TO_ONE,
     SIGN_IN_MAILS_FROM_ONE,
     SIGN_IN_MAILS_TO_ONE,
+    TooMany,
     visitor_of,
 )
-from games.links.purposes import (
-    ADDITION_LINK,
-    ADDRESS_LINK,
-    KEEP_LINK,
-    PLAY_LINK,
-    AddressMove,
-    SeatClaim,
-)
+from games.links.purposes import KEEP_LINK, PLAY_LINK, SeatClaim
 from games.models import User
 from games.now import database_now
 from games.people.recipients import recipient_of
 from games.presentation.text import mask_address
-from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.decorators import OpenedLink, link_page
 from games.web.pages import render_for, see_other
 from games.web.reader import signed_in
 
 
-@member_page
-def ask(request: HttpRequest) -> HttpResponse:
-    """Ask for an additional address or another main one."""
-    user, now = signed_in(request), database_now()
-    if user.is_guest:
-        return see_other("games:account")
-    if request.method != "POST":
-        role = (
-            OneMoreAddressForm.INSTEAD
-            if "instead" in request.GET
-            else OneMoreAddressForm.BESIDES
-        )
-        return _show(request, user, OneMoreAddressForm(initial={"role": role}))
-    form = OneMoreAddressForm(request.POST)
-    if not form.is_valid():
-        return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
-    email = form.cleaned_data["email"]
-    _spend(request, user, email, now)
-    is_instead = form.cleaned_data["role"] == OneMoreAddressForm.INSTEAD
-    ask_for = request_address if is_instead else request_addition
-    ask_for(user=user, email=email, now=now)
-    return _show(request, user, form, sent_to=email)
+class AddAddressForm(EmailForm):
+    """Another email address of a user."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Another address of yours")
 
 
-def _spend(request: HttpRequest, user: User, email: str, now: datetime) -> None:
+class AddressesView(EmailView):  # type: ignore[misc]
+    """
+    The addresses of a user: add one, make it the primary one, remove it.
+
+    An emailed link is not enough for that, because emails get forwarded, and the
+    primary address receives everything that opens the games.
+    """
+
+    form_class = AddAddressForm
+
+    def dispatch(
+        self, request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        if isinstance(request.user, User):
+            if request.user.is_guest:
+                return see_other("games:account")
+            if request.method == "POST":
+                require_player(request.user)
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return answer
+
+    def form_valid(self, form: AddAddressForm) -> HttpResponse:
+        """Ask the owner of the address by email."""
+        raise_if_reauthentication_required(self.request, app="allauth.account")
+        email = form.cleaned_data["email"]
+        try:
+            _ask_owner_of_addition(self.request, signed_in(self.request), email)
+        except TooMany:
+            raise
+        except Refused as refusal:
+            form.add_error("email", str(refusal))
+            return self.form_invalid(form)
+        answer: HttpResponse = self.render_to_response({"sent_to": email})
+        return answer
+
+    def form_invalid(self, form: AddAddressForm) -> HttpResponse:
+        answer: HttpResponse = self.render_to_response(self.get_context_data(form=form))
+        answer.status_code = HTTPStatus.BAD_REQUEST
+        return answer
+
+    def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Email the link to an address that is not confirmed yet once more."""
+        user, email = signed_in(request), request.POST.get("email", "")
+        own = EmailAddress.objects.filter(user=user, verified=False)
+        if own.filter(email=email).exists():
+            _ask_owner_of_addition(request, user, email)
+            messages.success(request, _("The email is on its way."))
+
+
+def _ask_owner_of_addition(request: HttpRequest, user: User, email: str) -> None:
+    now = database_now()
     ADDRESS_CHANGES.spend(user.pk, now=now)
     SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
-    SIGN_IN_MAILS_TO_ONE.spend(recipient_of(email), now=now)
+    SIGN_IN_MAILS_TO_ONE.spend(visitor_of(request), recipient_of(email), now=now)
+    request_addition(user=user, email=email, now=now)
 
 
-def _show(
-    request: HttpRequest,
-    user: User,
-    form: OneMoreAddressForm,
-    *,
-    sent_to: str = "",
-    status: int = HTTPStatus.OK,
-) -> HttpResponse:
-    context = {"address": mask_address(user), "form": form, "sent_to": sent_to}
-    return render_for(user, request, "games/address.html", context, status)
+class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
+    """Show what the address in an email would be used for. A POST adds it, once."""
 
+    def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
+        """Leave the session as it is: opening a link never acts."""
 
-@link_page(ADDRESS_LINK, late="games/address_late.html")
-def confirm(request: HttpRequest, link: OpenedLink[AddressMove]) -> HttpResponse:
-    """Show what would change. A POST changes it, once."""
-    return _confirm(request, link, change_address, "games/address_confirm.html")
+    def respond(self, success: bool) -> HttpResponse:
+        page = {"is_done": success, "is_taken": not success}
+        return self.render_to_response(self.get_context_data(**page))
 
+    def render_to_response(
+        self, context: dict[str, Any], **response_kwargs: Any
+    ) -> HttpResponse:
+        """Show the page in the language of the user who wants the address."""
+        confirmation: EmailConfirmationHMAC | None = self.object
+        if confirmation is None:
+            return render(
+                self.request, "games/address_late.html", status=HTTPStatus.GONE
+            )
+        address = confirmation.email_address
+        context |= {"email": address.email, "address": mask_address(address.user)}
+        return render_for(
+            address.user, self.request, "account/email_confirm.html", context
+        )
 
-@link_page(ADDITION_LINK, late="games/address_late.html")
-def confirm_one_more(
-    request: HttpRequest, link: OpenedLink[AddressMove]
-) -> HttpResponse:
-    """Show what the address would be used for. A POST adds it, once."""
-    return _confirm(request, link, confirm_addition, "games/addition_confirm.html")
-
-
-def _confirm(
-    request: HttpRequest,
-    link: OpenedLink[AddressMove],
-    service: Callable[..., None],
-    template: str,
-) -> HttpResponse:
-    move, is_done = link.target, link.target.is_done
-    if request.method == "POST" and not is_done:
-        service(user=move.user, wanted=move.wanted, now=link.now)
-        is_done = True
-    context = {
-        "email": move.email,
-        "address": mask_address(move.user),
-        "is_done": is_done,
-    }
-    return render_for(move.user, request, template, context)
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            answer: HttpResponse = super().post(*args, **kwargs)
+        except Http404:
+            self.object = None
+            return self.render_to_response({})
+        return answer
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:

@@ -1,103 +1,132 @@
-"""Views of signing in: an emailed link shows a button, and the button signs in."""
+"""Views of signing in and out: allauth's, and the page of the link in an email."""
 
 from http import HTTPStatus
+from typing import Any
 
-from django.contrib.auth import login, logout
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.utils import perform_login
+from allauth.account.views import ConfirmLoginCodeView, LogoutView, RequestLoginCodeView
+from allauth.mfa.webauthn.views import LoginWebAuthnView
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts.person_fields import EmailForm
-from games.accounts.users import remember_locale, request_sign_in, use_sign_in
-from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, visitor_of
-from games.links.purposes import SIGN_IN_LINK
+from games.accounts.sign_in import request_link
+from games.links.purposes import SIGN_IN_LINK, SignIn
 from games.links.tokens import Invalid, Link, Revoked, Valid
 from games.models import User
 from games.now import database_now
 from games.people.reachability import record_reached
-from games.people.recipients import recipient_of
 from games.web.pages import dead_link_page, redirect_to, render_for
-from games.web.reader import BACKEND, safe_next, set_language
+from games.web.reader import safe_next
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def sign_in(request: HttpRequest) -> HttpResponse:
-    """Send a sign-in link. The answer does not reveal whether the address is known."""
-    if request.method != "POST":
-        context = {"form": EmailForm(), "next": _next(request), "sent": ""}
-        return render(request, "games/sign_in.html", context)
-    form = EmailForm(request.POST)
-    if not form.is_valid():
-        context = {"form": form, "next": _next(request), "sent": ""}
-        status = HTTPStatus.BAD_REQUEST
-        return render(request, "games/sign_in.html", context, status=status)
-    email = form.cleaned_data["email"]
-    _request_link(request, email)
-    return render(request, "games/sign_in.html", {"sent": email})
+class BeginsAnew:
+    """
+    A mixin for those who begin to sign in. Guests are nobody to it, and their session
+    ends when they sign in. Somebody who waits for a code may ask again.
+    """
+
+    def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
+        return None
+
+    def dispatch(
+        self, request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        _forget_guest(request)
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return answer
+
+
+class SignInView(BeginsAnew, RequestLoginCodeView):  # type: ignore[misc]
+    """Ask for an address. Email a code and a link to it, whether or not it is known."""
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        page = self.get_context_data(form=form)
+        answer: HttpResponse = self.render_to_response(page)
+        answer.status_code = HTTPStatus.BAD_REQUEST
+        return answer
+
+
+class ConfirmCodeView(BeginsAnew, ConfirmLoginCodeView):  # type: ignore[misc]
+    """Ask for the code in the email, and sign in."""
+
+
+class PasskeyView(BeginsAnew, LoginWebAuthnView):  # type: ignore[misc]
+    """Sign in with a passkey."""
+
+
+class SignOutView(LogoutView):  # type: ignore[misc]
+    """Sign out of this browser. Only POST is offered by a form."""
+
+    http_method_names = ["post"]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """
-    Show who would be signed in. A POST signs in, once. Users who are signed in already
-    are redirected even if the link is no longer valid.
+    Show who would be signed in. A POST signs in, once, in whichever browser. Users who
+    are signed in already are redirected even if the link is no longer valid.
     """
     link = SIGN_IN_LINK.parse(token, now=database_now())
+    _forget_guest(request)
     if request.method == "POST" and request.POST.get("action") == "renew":
         return _renew(request, link)
-    if not isinstance(link, Invalid | Valid) and request.user == link.target:
+    if not isinstance(link, Invalid | Valid) and request.user == link.target.user:
         return redirect_to(_next(request) or reverse("games:mine"))
     match link:
-        case Valid(user, signed_at):
+        case Valid(target, signed_at):
             if request.method == "POST":
-                record_reached(user=user, sent_at=signed_at)
-                return _enter(request, user)
-            context = {"email": user.email, "next": _next(request)}
-            return render_for(user, request, "games/sign_in_link.html", context)
+                record_reached(user=target.user, sent_at=signed_at)
+                return _enter(request, target)
+            context = {"email": target.email, "next": _next(request)}
+            return render_for(target.user, request, "games/sign_in_link.html", context)
         case _:
             return _dead_page(request, link)
 
 
-@require_POST
-def sign_out(request: HttpRequest) -> HttpResponse:
-    logout(request)
-    return HttpResponseRedirect(reverse("games:home"), status=HTTPStatus.SEE_OTHER)
+@require_safe
+def inactive(request: HttpRequest) -> HttpResponse:
+    """Say that an account is closed."""
+    return render(request, "account/account_inactive.html", status=403)
 
 
-def _dead_page(request: HttpRequest, link: Link[User]) -> HttpResponse:
+def _enter(request: HttpRequest, target: SignIn) -> HttpResponse:
+    """Use up the link, and sign in. Of two uses at the same moment one fails."""
+    user = target.user
+    unused = User.objects.filter(pk=user.pk, last_login=user.last_login)
+    if not unused.update(last_login=database_now()):
+        return _dead_page(request, Revoked(target))
+    user.refresh_from_db()
+    record_authentication(request, user, method="code", email=target.email)
+    user.refresh_from_db()
+    answer: HttpResponse = perform_login(
+        request, user, email=target.email, redirect_url=_next(request) or None
+    )
+    return answer
+
+
+def _renew(request: HttpRequest, link: Link[SignIn]) -> HttpResponse:
+    """Email a fresh link to the address of an old one."""
+    if isinstance(link, Invalid):
+        return dead_link_page(request, Invalid(), renew_url="")
+    request_link(request, link.target.email, next=_next(request))
+    return dead_link_page(request, link, renew_url="", sent=True)
+
+
+def _dead_page(request: HttpRequest, link: Link[SignIn]) -> HttpResponse:
     renew_url = request.get_full_path()
     return dead_link_page(request, link, renew_url=renew_url, is_for_sign_in=True)
 
 
-def _enter(request: HttpRequest, user: User) -> HttpResponse:
-    if not use_sign_in(user=user):
-        return _dead_page(request, Revoked(user))
-    user.refresh_from_db()
-    time_zone = request.POST.get("time_zone", "")
-    remember_locale(user=user, time_zone=time_zone, now=database_now())
-    login(request, user, backend=BACKEND)
-    target = _next(request) or reverse("games:mine")
-    response = redirect_to(target)
-    set_language(response, user.language)
-    return response
-
-
-def _renew(request: HttpRequest, link: Link[User]) -> HttpResponse:
-    """Email a fresh link to the address of an invalid one."""
-    if isinstance(link, Invalid) or link.target.email is None:
-        return dead_link_page(request, Invalid(), renew_url="")
-    _request_link(request, link.target.email)
-    return dead_link_page(request, link, renew_url="", sent=True)
-
-
-def _request_link(request: HttpRequest, email: str) -> None:
-    now = database_now()
-    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
-    SIGN_IN_MAILS_TO_ONE.spend(recipient_of(email), now=now)
-    request_sign_in(email=email, next=_next(request), now=now)
+def _forget_guest(request: HttpRequest) -> None:
+    if isinstance(request.user, User) and request.user.is_guest:
+        request.user = AnonymousUser()
 
 
 def _next(request: HttpRequest) -> str:

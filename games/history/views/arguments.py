@@ -35,7 +35,6 @@ def require_event(game: Game, sequence: int) -> None:
 
 
 def seat_of_reader(request: HttpRequest, game: Game) -> int | None:
-    """Return the number of the seat on which the signed-in reader plays, or None."""
     if not isinstance(request.user, User):
         return None
     seat = queries.own_seat(game, request.user)

@@ -24,7 +24,7 @@ from games.history.what_if import create_what_if
 from games.limits import POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.log.table_rows import read_seats
-from games.models import Game, Status, User
+from games.models import Status, User
 from games.now import database_now
 from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
@@ -42,7 +42,6 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show events in sentences, filtered."""
     game = counted_game(request, slug, WHOLE_GAMES)
     reader = seat_of_reader(request, game)
     return _page(
@@ -54,7 +53,6 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
-    """Show the table after one event, how it came about, and the events around it."""
     game = counted_game(request, slug, POSITIONS)
     require_event(game, sequence)
     reader = seat_of_reader(request, game)
@@ -71,7 +69,12 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to an event by its number, or to the beginning of a round."""
     if "round" in request.GET:
         game = counted_game(request, slug, WHOLE_GAMES)
-        sequence = _beginning(game, asked_number(request, "round"))
+        rounds = load_timeline(game).round_starts
+        found = {each.round: each.sequence for each in rounds}
+        wanted = asked_number(request, "round")
+        if wanted not in found:
+            raise no_such_round(max(found, default=0))
+        sequence = found[wanted]
     else:
         game = seen_game(request, slug)
         sequence = asked_number(request, "event")
@@ -108,14 +111,6 @@ def _page(request: HttpRequest, template: str, context_of: Any) -> HttpResponse:
         context = context_of()
     context["zone"] = zone_of_reader(request)
     return render(request, template, context)
-
-
-def _beginning(game: Game, wanted: int) -> int:
-    """Return the event with which a round began. May raise Refused (not_there)."""
-    found = {each.round: each.sequence for each in load_timeline(game).round_starts}
-    if wanted not in found:
-        raise no_such_round(max(found, default=0))
-    return found[wanted]
 
 
 @require_safe

@@ -31,12 +31,13 @@ from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.history.views.arguments import counted_game
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.log.table_rows import read_seats
-from games.models import Game, User
+from games.models import Game, StaffTrace, Status, User
 from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.web.reader import zone_of_reader
+from games.staff_traces import note_look
+from games.web.reader import signed_in, zone_of_reader
 from stoneage_core import audit
 
 #: Not a template: it also works when saved to a disk.
@@ -60,6 +61,9 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     game = counted_game(request, slug, WHOLE_GAMES)
     if not _may_audit(request, game):
         require_record_may_be_read(game)
+    elif game.status == Status.ACTIVE:
+        what, by = StaffTrace.What.RECORD, signed_in(request)
+        note_look(by=by, what=what, now=database_now(), game=game)
     return StreamingHttpResponse(
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",
@@ -126,7 +130,10 @@ def check(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(typed: str, named: str) -> dict[str, Any]:
-    digits, game = audit.head_in(typed), _game(named)
+    digits = audit.head_in(typed)
+    game = find_game(named) if named.strip() else None
+    if named.strip() and game is None:
+        raise Refused("not_there", _("There’s no game with that address here."))
     if not digits:
         raise Refused(
             "invalid",
@@ -140,24 +147,11 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
         "is_answered": True,
         "digits": digits,
         "found": found,
-        "names": _names(found.game) if found else "",
+        "names": ", ".join(names_of(read_seats(found.game))) if found else "",
         "searched": game,
         "losses": [] if found else Restoration.objects.order_by("pk"),
         "searched_broken_at": broken_at(game) if game and not found else None,
     }
-
-
-def _game(named: str) -> Game | None:
-    if not named.strip():
-        return None
-    game = find_game(named)
-    if game is None:
-        raise Refused("not_there", _("There’s no game with that address here."))
-    return game
-
-
-def _names(game: Game) -> str:
-    return ", ".join(names_of(read_seats(game)))
 
 
 @require_safe

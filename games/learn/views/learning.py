@@ -12,23 +12,10 @@ from django_htmx.http import push_url
 
 from games.errors import Refused
 from games.learn.rules_page import rules_context
-from games.learn.tutorial import (
-    answer_sentence,
-    step_url,
-    tutorial_context,
-)
-from games.learn.tutorial_script import (
-    LAST,
-    OUTLOOK,
-    LessonAnswer,
-    judge_lesson,
-)
+from games.learn.tutorial import answer_sentence, step_url, tutorial_context
+from games.learn.tutorial_script import LAST, OUTLOOK, LessonAnswer, judge_lesson
 from games.presentation.error_text import error_sentence
-from games.table.form_input import (
-    entered_in,
-    looked_at,
-    move_in,
-)
+from games.table.form_input import entered_in, looked_at, move_in
 from games.web.pages import SCREEN, http_status_of, redirect_to, table_template
 from stoneage_core import GameError
 
@@ -38,7 +25,6 @@ PAGE = "games/learn/tutorial.html"
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show all rules on one page, each with its own anchor."""
     return render(request, "games/learn/rules.html", rules_context())
 
 

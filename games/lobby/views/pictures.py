@@ -13,11 +13,7 @@ from games.models import Game
 from games.now import database_now
 from games.presentation.drawing import small_picture_of
 from games.presentation.picture import draw_picture
-from games.presentation.table_view import (
-    Mode,
-    TableView,
-    table_of,
-)
+from games.presentation.table_view import Mode, TableView, table_of
 from games.watching.audience import seen_game
 
 #: For the picture of the current version, which never changes.

@@ -9,12 +9,7 @@ from games import queries
 from games.accounts.person_fields import JoinForm
 from games.errors import NO_SEAT, Refused
 from games.links.purposes import PLAY_LINK
-from games.lobby.rematch import (
-    DECLINED,
-    agree_to_rematch,
-    find_rematch,
-    rematch_terms,
-)
+from games.lobby.rematch import DECLINED, agree_to_rematch, find_rematch, rematch_terms
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User

@@ -11,8 +11,8 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.addresses import SAME, swap_addresses
-from games.accounts.users import user_for_email
+from games.accounts.addresses import SAME, replace_address
+from games.accounts.users import clean_email
 from games.errors import Refused
 from games.locks import lock_named
 from games.models import Status, User
@@ -36,25 +36,19 @@ class AddressForm(ReasonForm):
 
 def _set_address(act: ActionContext) -> None:
     """
-    Both addresses get an email. Links to seats keep working, as they do if players
-    change their address themselves. A person without an address has to enter one
-    themselves.
+    Both addresses get an email. This ends all access by the former address: sessions,
+    links, calendar addresses. A person without an address has to enter one themselves.
     """
-    person = act.person
-    wanted = user_for_email(
-        email=act.data["email"],
-        now=act.now,
-        language=person.language,
-        time_zone=person.time_zone,
-    )
-    if wanted.pk == person.pk:
+    email = clean_email(act.data["email"])
+    (act.subject,) = lock_named(act.person)
+    act.data["former"] = str(act.person.email)
+    if act.person.email == email:
         raise Refused("invalid", SAME)
-    act.subject, act.data["former"] = lock_named(person, wanted)
-    swap_addresses(act.person, act.data["former"])
+    replace_address(user=act.person, email=email)
 
 
 def _preview_address(act: ActionContext) -> Preview:
-    former = act.data["former"].email
+    former = act.data["former"]
     return Preview(
         [
             f"Their emails go to {act.person.email} instead of {former}; both "

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.session import open_session
@@ -119,8 +118,7 @@ def _ban(act: ActionContext) -> None:
     started. Pending invitations are declined.
     """
     until = act.data.get("until")
-    epoch = F("sign_in_epoch") + 1
-    act.update_person(is_active=False, banned_until=until, sign_in_epoch=epoch)
+    act.update_person(is_active=False, banned_until=until)
     seats = Seat.objects.filter(
         user=act.person, game__status__in=(Status.INVITING, Status.ACTIVE)
     )

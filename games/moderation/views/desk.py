@@ -1,19 +1,18 @@
 """Views of the desk: sign-in, dashboard, searches, and pages of subjects."""
 
-from django.contrib import admin, messages
+from typing import Any
+
+from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
-from games.limits import (
-    STAFF_SIGN_INS_FROM_ONE,
-    STAFF_SIGN_INS_TO_ONE,
-    WHOLE_GAMES,
-    visitor_of,
-)
-from games.models import Game, League, User
+from games.limits import WHOLE_GAMES, visitor_of
+from games.models import Game, League, StaffTrace, User
 from games.moderation import conflicts
 from games.moderation.casework import cases_section, write_note
 from games.moderation.dashboard import sections_for
@@ -28,7 +27,8 @@ from games.moderation.subject_pages import (
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
-from games.web.reader import reading, signed_in
+from games.staff_traces import note_look
+from games.web.reader import reading, safe_next, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
 #: Pages about people show reports and talk, so they need both permissions.
@@ -37,13 +37,11 @@ sees_people = permission_required(
 )
 
 
+@require_safe
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Limits protect against guessing."""
-    if request.method == "POST":
-        now, name = database_now(), request.POST.get("username", "")
-        STAFF_SIGN_INS_FROM_ONE.spend(visitor_of(request), now=now)
-        STAFF_SIGN_INS_TO_ONE.spend(name.strip().lower(), now=now)
-    return admin.site.login(request)
+    """Redirect to the page where everybody signs in."""
+    asked = request.GET.get("next", "")
+    return redirect_to_login(safe_next(request, asked) or reverse("admin:index"))
 
 
 @require_safe
@@ -72,6 +70,7 @@ def search_events(request: HttpRequest) -> HttpResponse:
     with reading(request):
         if form.is_valid() and any(form.cleaned_data.values()):
             WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+            _note(request, StaffTrace.What.EVENTS, detail=asked.urlencode())
             search = EventSearch(form.cleaned_data, signed_in(request))
             games = search.page(number)
             page |= {"page": games, "found": list(search.found_in(games))}
@@ -88,7 +87,9 @@ def numbers(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    return _show(request, get_object_or_404(Game, slug=slug))
+    found = get_object_or_404(Game, slug=slug)
+    _note(request, StaffTrace.What.GAME, game=found)
+    return _show(request, found)
 
 
 @require_POST
@@ -100,7 +101,9 @@ def note_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @sees_people
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    return _show(request, get_object_or_404(User, pk=pk))
+    found = get_object_or_404(User, pk=pk)
+    _note(request, StaffTrace.What.PERSON, user=found)
+    return _show(request, found)
 
 
 @require_POST
@@ -116,6 +119,10 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     with reading(request):
         page = describe_league(found, signed_in(request), database_now())
         return render_page(request, "games/moderation/league.html", page)
+
+
+def _note(request: HttpRequest, what: StaffTrace.What, **about: Any) -> None:
+    note_look(by=signed_in(request), what=what, now=database_now(), **about)
 
 
 def _leave_note(request: HttpRequest, subject: Game | User) -> HttpResponse:

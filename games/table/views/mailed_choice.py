@@ -46,9 +46,8 @@ def confirmation_of(
     own = seats[seat.number]
     require_seen(seat.game, version, head)
     _require_open(own, state, version)
-    text = _text_of(own, state, version, choice)
     names = names_of(seats)
-    group, found = _found(own, state, text)
+    group, found = _find_choice(own, state, version, choice)
     return {
         "turn": turn_of(own, seats, state, action=action),
         "group": group,
@@ -70,27 +69,25 @@ def _require_open(seat: Seat, state: GameState, version: int) -> None:
         raise Refused("stale", MOVED_ON)
 
 
-def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
-    """Return a choice's command. Numbers refer to the position in the email."""
-    number = read_number(choice)
-    if number is None:
-        return choice.replace("-", " ")
-    if version != state.version:
-        state = positions.state_at(seat.game, version)
-    choices = (one for each in flat_choices(state, seat.number) for one in each.choices)
-    found = next((one for one in choices if one.number == number), None)
-    if found is None:
-        raise Refused("stale", NO_SUCH_CHOICE)
-    return found.text
-
-
-def _found(
-    seat: Seat, state: GameState, text: str
+def _find_choice(
+    seat: Seat, state: GameState, version: int, choice: str
 ) -> tuple[ChoiceGroup, NumberedChoice]:
+    """Return a choice of now. Its number refers to the position in the email."""
+    number, text = read_number(choice), choice.replace("-", " ")
+    if number is not None:
+        shown = state
+        if version != state.version:
+            shown = positions.state_at(seat.game, version)
+        numbered = {
+            each.number: each.text
+            for group in flat_choices(shown, seat.number)
+            for each in group.choices
+        }
+        text = numbered.get(number, "")
     for group in flat_choices(state, seat.number):
-        for choice in group.choices:
-            if choice.text == text:
-                return group, choice
+        for each in group.choices:
+            if each.text == text:
+                return group, each
     raise Refused("stale", NO_SUCH_CHOICE)
 
 

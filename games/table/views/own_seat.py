@@ -40,10 +40,7 @@ View = Callable[..., HttpResponse]
 
 @dataclass(frozen=True)
 class SeatPage:
-    """
-    A page of a seat: ``show`` renders it, with the error of a form, and ``submit``
-    answers its forms.
-    """
+    """A page of a seat. ``submit`` answers its forms."""
 
     show: Callable[[HttpRequest, SeatAccess, FormError], HttpResponse]
     submit: Callable[[HttpRequest, SeatAccess], HttpResponse]
@@ -74,7 +71,6 @@ class SeatPage:
     def show_refused(
         self, request: HttpRequest, access: SeatAccess, error: FormError
     ) -> HttpResponse:
-        """Show the current page with the error and what was entered."""
         access.own.game.refresh_from_db()
         return self._show(request, access, error)
 
@@ -89,7 +85,6 @@ class SeatPage:
 def _show_before_start(
     request: HttpRequest, access: SeatAccess, error: FormError
 ) -> HttpResponse:
-    """Show that the game waits for answers, or was cancelled."""
     seat, game = access.own, access.own.game
     seats, state = read_seats(game), positions.state_of(game)
     context = {
@@ -125,13 +120,11 @@ def _require_seen(seat: Seat, form: QueryDict) -> None:
 
 
 def keep_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Replace all orders of the seat."""
     text = orders_in(form, current_language())
     write_orders(seat=seat, text=text, at_deadline="at_deadline" in form, now=now)
 
 
 def place_ahead(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Order the next placements, or withdraw them."""
     order_beside(
         seat=seat,
         question=Question.PLACE,
@@ -142,7 +135,6 @@ def place_ahead(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 
 def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Order the same answer to such questions in future."""
     text = form.get("from_now_on", "")
     (question,) = questions_of(read_step(text))
     order_beside(seat=seat, question=question, text=text, now=now)
@@ -216,8 +208,6 @@ def refusal_of(
 
 
 def form_error(refusal: Refused | GameError, seat: Seat, **form: Any) -> FormError:
-    """
-    Return why a form was refused. ``form`` are fields of ``FormError``. One query.
-    """
+    """Return a refusal with fields of ``FormError``. One query."""
     sentence = error_sentence(refusal, read_seats(seat.game))
     return FormError(sentence, http_status_of(refusal), **form)

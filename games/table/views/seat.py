@@ -93,7 +93,6 @@ def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> HttpRes
 
 
 def _keep(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Give a guest an address, so that the game comes by email."""
     seat, form = access.own, EmailForm(request.POST)
     if not form.is_valid() or seat.user is None:
         sentence = _("That isn’t an email address.")

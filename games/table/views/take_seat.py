@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.accounts.users import request_sign_in
+from games.accounts.sign_in import request_link
 from games.errors import NO_SEAT, Refused
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, SeatClaim
@@ -73,7 +73,7 @@ def take_seat_renew(request: HttpRequest, token: str) -> HttpResponse:
     if isinstance(link, Invalid) or not email:
         return dead_link_page(request, Invalid(), renew_url="")
     FRESH_LINKS.spend("take-seat", link.target.user.pk, now=now)
-    request_sign_in(email=email, next=_page_of(link.target), now=now)
+    request_link(request, email, next=_page_of(link.target))
     return dead_link_page(request, link, renew_url="", sent=True)
 
 

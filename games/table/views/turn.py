@@ -6,11 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
-from games.live.live_page import (
-    live_page,
-    next_game,
-    tell_script,
-)
+from games.live.live_page import live_page, next_game, tell_script
 from games.live.news import news_of, news_since
 from games.log import positions
 from games.log.lookups import require_seen, restoration_since
@@ -31,10 +27,7 @@ from games.table.form_input import (
     resume_query,
 )
 from games.table.plan import plan_context
-from games.table.submit import (
-    Submitted,
-    submit_command,
-)
+from games.table.submit import Submitted, submit_command
 from games.table.table_page import (
     around_table,
     outcome_since,
@@ -80,7 +73,6 @@ def _answer(request: HttpRequest, access: SeatAccess) -> Page:
 
 
 def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> Page:
-    """Show the present position, or a plan."""
     seat = access.own
     seats, state = read_seats(seat.game), positions.state_of(seat.game)
     is_planning = request.method != "POST" and "plan" in request.GET
@@ -107,7 +99,6 @@ def _show_plan(
 
 
 def throw_dice(count: int) -> tuple[int, ...]:
-    """Return random faces for a plan."""
     return tuple(random.choices(range(1, 7), k=count))
 
 
@@ -183,7 +174,6 @@ def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:
 
 
 def _submit(request: HttpRequest, access: SeatAccess) -> Page:
-    """Carry out a decision. If it is refused, show the board with the reason."""
     seat, now = access.own, access.now
     try:
         move = move_in(request.POST)

@@ -36,6 +36,5 @@ def follow_a_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @member_page
 def following(request: HttpRequest) -> HttpResponse:
-    """Show all that the reader follows, each with a button to stop."""
     context = {"followed": followed_lists(signed_in(request))}
     return render(request, "games/following.html", context)

@@ -8,10 +8,7 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.board import MapPlace, Tile
-from games.presentation.table_view import (
-    Mode,
-    table_of,
-)
+from games.presentation.table_view import Mode, table_of
 from games.presentation.text import join_list
 from games.presentation.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited

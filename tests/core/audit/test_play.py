@@ -1,4 +1,4 @@
-"""Forged moves by somebody who can rewrite the record: rules and dice find them."""
+"""Forged moves in a rewritten record; the rules and the dice reveal them."""
 
 from hashlib import sha256
 

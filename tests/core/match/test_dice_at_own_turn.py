@@ -1,4 +1,4 @@
-"""Whole games in which dice wait for one's own turn: the verifier agrees with them."""
+"""Verifies whole games in which dice for all are picked at the players' own turns."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -40,7 +40,7 @@ class OwnTurnGame(RecordedGame):
         )
 
     def goes_on(self):
-        """A minute later whoever is asked decides, or the beacon is missed."""
+        """Let the awaited player decide after a minute, or the beacon be missed."""
         self.now += A_MINUTE
         if waits_for_beacon(self.state):
             self.now = max(self.now, beacon_due_at(self.state) + TEN_MINUTES)
@@ -81,7 +81,7 @@ def test_a_whole_game_is_verified(players, beacon):
 
 
 def test_time_outs_pick_and_play_on_and_are_verified():
-    """Everybody who is asked for a die before their turn lets the time pass."""
+    """Every player who has to pick a die before their turn times out."""
     game = OwnTurnGame(4)
     while not is_over(game.state):
         if not is_picking_before_a_turn(game.state):

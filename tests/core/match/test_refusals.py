@@ -8,7 +8,7 @@ from stoneage_core import commitment
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.events.seats import OfferWithdrawn, SeatOffered
+from stoneage_core.events.seats import GameCancelled, OfferWithdrawn, SeatOffered
 from stoneage_core.events.service import GameRestored, ReplyReceived
 from stoneage_core.events.setup import GameCreated, Origin, PositionSetUp
 from stoneage_core.events.staff import (
@@ -22,6 +22,11 @@ from stoneage_core.events.staff import (
 from stoneage_core.match.absences import DeclareAbsence
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
+from stoneage_core.match.decide import (
+    require_inviting,
+    require_not_cancelled,
+    require_running,
+)
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.lifecycle import Join, RevealSeed
 from stoneage_core.match.moves import TakeBack
@@ -54,6 +59,41 @@ def bot_and_person():
     position = MatchPlay(players=2).match.board.position
     play.by_itself(PositionSetUp(ORIGIN, position))
     return play
+
+
+def cancelled() -> MatchPlay:
+    play = WaitingMatch()
+    play.by_itself(GameCancelled())
+    return play
+
+
+def ended() -> MatchPlay:
+    play = MatchPlay()
+    play.by_staff(GameAdjudicated(EndReason.DRAWN, write_moment(play.now)))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("play", "require", "code"),
+    [
+        (WaitingMatch, require_not_cancelled, None),
+        (cancelled, require_not_cancelled, Code.CANCELLED),
+        (WaitingMatch, require_inviting, None),
+        (cancelled, require_inviting, Code.CANCELLED),
+        (MatchPlay, require_inviting, Code.STARTED),
+        (MatchPlay, require_running, None),
+        (cancelled, require_running, Code.CANCELLED),
+        (WaitingMatch, require_running, Code.NOT_STARTED),
+        (ended, require_running, Code.GAME_OVER),
+    ],
+)
+def test_a_game_that_is_not_in_the_required_state_is_refused(play, require, code):
+    if code is None:
+        require(play().match)
+        return
+    with pytest.raises(Refusal) as refusal:
+        require(play().match)
+    assert refusal.value.code is code
 
 
 def test_a_game_cannot_be_created_twice():

@@ -1,4 +1,7 @@
-"""Votes: who is asked, until when, and what decides. No clock carries a proposal."""
+"""
+Votes: the voters, the voting term, and the outcome. Time alone never carries a
+proposal.
+"""
 
 from datetime import timedelta
 

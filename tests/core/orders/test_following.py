@@ -1,4 +1,4 @@
-"""What was ordered is done, and nothing else."""
+"""Following orders to the letter."""
 
 import doctest
 from contextlib import suppress
@@ -387,8 +387,8 @@ def test_nothing_is_answered_when_the_game_is_over():
 
 
 @for_all(st.integers(2, 4), st.integers(0, 2**32 - 1), st.booleans())
-def test_whatever_is_answered_is_accepted(players, seed, dice_at_own_turn):
-    """Each answer is decided; where there is none a random player decides."""
+def test_every_answer_is_accepted_by_the_rules(players, seed, dice_at_own_turn):
+    """Every answer is a legal command; without one a random player decides."""
     dice, chance = Random(seed), RandomChance(seed)
     otherwise = random_policy(dice)
     state = opening(players, chance, dice_at_own_turn=dice_at_own_turn).state

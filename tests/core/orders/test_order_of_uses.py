@@ -1,4 +1,4 @@
-"""Several uses in one go: what comes next, and where the player is asked."""
+"""Several uses in one go: the next command, and when the player has to decide."""
 
 import pytest
 
@@ -10,7 +10,7 @@ TWO_WOOD_ONE_BRICK, ONE_TO_SEVEN = 1, 26
 
 
 def following(state, *places: str, has_rolled: bool = False) -> str | None:
-    """The command that comes next, as text; None where the player is asked."""
+    """Return the next command as text, or None if the player has to decide."""
     orders = parse("\n".join(f"use {place}" for place in places))
     answer = next_command(orders, state, 0, has_rolled=has_rolled)
     return notation.to_text(answer.command) if isinstance(answer, Answered) else None

@@ -1,4 +1,4 @@
-"""Placements ordered ahead change who waits for whom, never what is decided."""
+"""Placements ordered ahead save waiting and change no decision."""
 
 from random import Random
 
@@ -77,7 +77,9 @@ def test_an_ordered_placement_is_made_exactly_or_disarms_the_orders(seed: int) -
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_offered_placements_are_legal_in_the_expected_position(players: int) -> None:
-    """Nobody who is asked ordered, nor for more than is left, nor for unknown cards."""
+    """
+    Nothing is offered to awaited players, beyond the people left, or on unknown cards.
+    """
     played, offered = play(players, 1, choose), set[Phase]()
     states = list(replay_states(played.events))
     for version, asked, _command in played.decisions:

@@ -1,4 +1,4 @@
-"""Plans as orders: what their player does, and nothing that others do."""
+"""Orders made of plans: the steps of their player only."""
 
 from random import Random
 

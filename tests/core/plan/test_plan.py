@@ -1,4 +1,4 @@
-"""Plans: decided by the rules on a position of their own, which nothing changes."""
+"""Plans: the rules decide on a copy of the position."""
 
 import doctest
 from random import Random
@@ -176,7 +176,7 @@ def test_a_part_of_a_course_is_a_course():
 
 @for_all(st.integers(2, 4), st.integers(0, 2**32 - 1), st.booleans())
 def test_every_legal_command_can_be_planned(players, seed, ahead):
-    """Whole plans of what a random player or autopilot would do are followed."""
+    """Follow whole plans with the choices of a random player or autopilot."""
     dice = Random(seed)
     policy = random_policy(dice) if seed % 2 else autopilot.choose
     start = opening(players, RandomChance(seed)).state

@@ -24,11 +24,7 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.events.service import RulesChanged
-from stoneage_core.events.setup import (
-    GameCreated,
-    GameStarted,
-    PlayerJoined,
-)
+from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.setup import change_rules
 from stoneage_core.state import Player, Stack

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core.chance import RandomChance
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.components.resources import Resources
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.staff import GameRolledBack, StaffActed
@@ -58,17 +59,28 @@ def test_a_tribe_beyond_the_limits_of_the_rules_is_unsound(facts):
     assert not is_sound(acting(busy(), tribe(**{"people": 5} | facts)))
 
 
-def test_people_on_an_empty_slot_or_stack_are_unsound():
-    elsewhere = replace(acting(tribe(card_1=1)), decision=DiceDecision((3,), (1,)))
-    assert is_sound(elsewhere)
-    for changes, emptied in (
-        ({"card_1": 1}, {"slots": (None, *opened().slots[1:])}),
-        ({"building_1": 1}, {"stacks": (Stack(None, 0), opened().stacks[1])}),
-        ({}, {}),  # the player in turn has nothing to use
-    ):
-        position = acting(tribe(**changes), **emptied)
-        assert is_sound(acting(tribe(**changes))) is bool(changes)
-        assert not is_sound(position)
+@pytest.mark.parametrize("place", [*CARD_SLOTS, *BUILDING_STACKS[:2]])
+def test_people_on_an_empty_slot_or_stack_are_unsound(place):
+    state = acting(tribe(**{place.value: 1}))
+    assert is_sound(state)
+    if place in CARD_SLOTS:
+        slots = swapped(state.slots, place.index, None)
+        assert not is_sound(replace(state, slots=slots))
+    else:
+        stacks = swapped(state.stacks, place.index, Stack(None, 0))
+        assert not is_sound(replace(state, stacks=stacks))
+
+
+def swapped(items, at, item):
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def test_people_on_a_stack_that_is_not_there_are_unsound():
+    assert not is_sound(acting(tribe(building_3=1)))
+
+
+def test_a_player_in_turn_without_people_is_unsound():
+    assert not is_sound(acting(tribe()))
 
 
 def test_a_turn_that_does_not_fit_the_phase_is_unsound():

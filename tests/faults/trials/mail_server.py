@@ -9,12 +9,7 @@ from notifications.models import MailStatus, OutgoingMail
 from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players
 from tests.faults.scene import FaultScene, playing
-from tests.harness.mail_server import (
-    DROP,
-    HANG,
-    TAKE_AND_DROP,
-    TAKE_AND_HANG,
-)
+from tests.harness.mail_server import DROP, HANG, TAKE_AND_DROP, TAKE_AND_HANG
 from tests.harness.servers import Servers
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for

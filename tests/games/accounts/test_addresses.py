@@ -1,94 +1,134 @@
-"""Changing the address: the new address confirms, and the old one is informed."""
+"""A user's addresses: only their owners can add them, and one gets the emails."""
 
-from datetime import datetime, timedelta
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.test import Client
 
-from games.accounts.addresses import change_address, is_unused, request_address
-from games.accounts.users import create_guest
-from games.links.purposes import ADDRESS_LINK, PLAY_LINK, SIGN_IN_LINK
-from games.links.tokens import Expired, Invalid, Revoked, Valid
+from games.accounts.addresses import (
+    MOST_ADDRESSES,
+    confirm_address,
+    is_unused,
+    request_addition,
+    trust_address,
+)
+from games.accounts.users import create_guest, find_user, user_for_email
+from games.limits import ADDRESS_CHANGES
+from games.links.purposes import MAIL_LINK, PLAY_LINK
+from games.links.tokens import Revoked
 from games.models import Game, Seat, Unreachable, User
 from games.people.reachability import mark_unreachable
-from games.signals import AddressChanged, AddressChangeRequested, GameSignal
+from games.privacy.forgetting import forget_user
+from games.privacy.own_data import collect_own_data
+from games.signals import AddressAdditionRequested, GameSignal
+from notifications.models import Kind, OutgoingMail
+from tests.games.log.test_races import race
+from tests.support.pages import Dump, page, path_of, signed_in, text_of
+from tests.support.people import person
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-NEW = "alice@new.example"
+WORK = "alice@work.example"
+PAGE = "/account/email/"
 
 
-def wanted_by(user: User, now: datetime, email: str = NEW) -> User:
-    request_address(user=user, email=email, now=now)
+def asked(user: User, now: datetime, email: str = WORK) -> User:
+    """Request an address, and return the user who has it until it is confirmed."""
+    request_addition(user=user, email=email, now=now)
     return User.objects.get(email=email.lower())
 
 
-def change(user: User, now: datetime) -> User:
-    """Change the address, and return the user who has the former one."""
-    wanted = wanted_by(user, now)
-    change_address(user=user, wanted=wanted, now=now)
-    user.refresh_from_db()
-    wanted.refresh_from_db()
-    return wanted
+def add(user: User, now: datetime, email: str = WORK) -> None:
+    asked(user, now, email)
+    confirm_address(user=user, email=email)
 
 
-def token_of(user: User, wanted: User, now: datetime) -> str:
-    return ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
+def confirmed_by(user: User) -> list[str]:
+    rows = user.emailaddress_set.filter(verified=True).order_by("pk")
+    return [row.email for row in rows]
 
 
-def test_requesting_a_change_changes_nothing(
+def link_of(user: User, email: str = WORK) -> str:
+    """Return the path of the link to confirm an address, as in the email."""
+    row = EmailAddress.objects.get(user=user, email=email)
+    return f"/account/confirm-email/{EmailConfirmationHMAC(row).key}/"
+
+
+def test_address_is_added_once_its_owner_confirms(
     alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
-    before = User.objects.filter(pk=alice.pk).values().get()
-    wanted = wanted_by(alice, now, NEW.upper())
-    assert published == [AddressChangeRequested(alice, wanted, now=now)]
-    assert User.objects.filter(pk=alice.pk).values().get() == before
+    wanted = asked(alice, now, WORK.upper())
+    assert published == [AddressAdditionRequested(alice, wanted, now=now)]
     assert is_unused(wanted)
+    assert not alice.has_address(WORK)
+    for _ in range(2):
+        confirm_address(user=alice, email=WORK)
+    assert alice.has_address(WORK)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+    assert not User.objects.filter(email=WORK).exists()
 
 
-def test_address_changes_and_the_seat_stays(
-    two_player_game: Game, alice: User, now: datetime, published: list[GameSignal]
-) -> None:
-    seat = Seat.objects.get(game=two_player_game, user=alice)
-    token = PLAY_LINK.token(seat, now=now)
-    former = change(alice, now)
-    assert (alice.email, former.email) == (NEW, "alice@example.org")
-    assert published[-1] == AddressChanged(alice, former, now=now)
-    assert PLAY_LINK.parse(token, now=now) == Valid(seat)
-    seat.refresh_from_db()
-    assert seat.user == alice
+def test_any_address_identifies_its_owner(alice: User, now: datetime) -> None:
+    """Invitations and sign-in links to it are for that user."""
+    add(alice, now)
+    assert user_for_email(email=WORK.title(), now=now) == alice
+    assert find_user("nobody@work.example") is None
 
 
-def test_sign_in_links_to_the_old_address_become_invalid(
+def test_address_that_is_not_confirmed_identifies_nobody(
     alice: User, now: datetime
 ) -> None:
-    token = SIGN_IN_LINK.url(alice, now=now).split("/")[-2]
-    change(alice, now)
-    assert not isinstance(SIGN_IN_LINK.parse(token, now=now), Valid)
+    wanted = asked(alice, now)
+    assert user_for_email(email=WORK, now=now) == wanted
+    assert find_user(WORK) == wanted
 
 
-def test_new_address_starts_without_bounces(alice: User, now: datetime) -> None:
-    mark_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
-    change(alice, now)
-    assert (alice.unreachable_since, alice.unreachable_why) == (None, "")
+def test_first_of_two_users_to_confirm_gets_the_address(
+    alice: User, bob: User, now: datetime
+) -> None:
+    assert asked(alice, now) == asked(bob, now)
+    confirm_address(user=bob, email=WORK)
+    with refuses("invalid", match="belongs to another player"):
+        confirm_address(user=alice, email=WORK)
+    with refuses("invalid", match="belongs to another player"):
+        trust_address(user=alice, email=WORK, now=now)
+    assert (confirmed_by(alice), confirmed_by(bob)) == ([], [WORK])
 
 
-def test_old_address_can_be_taken_back(alice: User, now: datetime) -> None:
-    former = change(alice, now)
-    change_address(user=alice, wanted=former, now=now)
-    alice.refresh_from_db()
-    assert alice.email == "alice@example.org"
+@pytest.mark.django_db(transaction=True)
+def test_only_one_of_many_users_gets_an_address(now: datetime) -> None:
+    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
+    for user in people:
+        asked(user, now)
+
+    def confirming(user: User) -> Callable[[], object]:
+        return lambda: confirm_address(user=user, email=WORK)
+
+    outcomes = race([confirming(user) for user in people])
+    assert Counter(outcomes) == {"None": 1, "invalid": 3}
+    assert EmailAddress.objects.filter(email=WORK, verified=True).count() == 1
 
 
-def test_address_with_games_stays_with_its_owner(
+def test_address_of_another_player_stays_theirs(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    assert wanted_by(alice, now, "bob@example.org") == bob
-    with refuses("invalid", match="belongs to another player"):
-        change_address(user=alice, wanted=bob, now=now)
-    alice.refresh_from_db()
-    assert alice.email == "alice@example.org"
+    for email in ("bob@example.org", WORK):
+        if email == WORK:
+            add(bob, now)
+        request_addition(user=alice, email=email, now=now)  # does not mention it
+        with refuses("invalid", match="belongs to another player"):
+            confirm_address(user=alice, email=email)
+        with refuses("invalid"):
+            trust_address(user=alice, email=email, now=now)
+    with refuses("invalid", match="already"):
+        request_addition(user=bob, email=WORK, now=now)
+    assert confirmed_by(alice) == []
 
 
 @pytest.mark.parametrize(
@@ -104,58 +144,135 @@ def test_user_who_has_done_anything_is_not_unused(
     assert not is_unused(bob)
 
 
-def test_own_address_is_refused(alice: User, now: datetime) -> None:
-    with refuses("invalid", match="already"):
-        request_address(user=alice, email="Alice@Example.org", now=now)
-
-
-def test_staff_and_guests_cannot_change_their_address(
-    alice: User, now: datetime
-) -> None:
+def test_guests_and_staff_cannot_add_addresses(alice: User, now: datetime) -> None:
     guest = create_guest(name="Zoe", language="", time_zone="", now=NOW)
     with refuses("invalid"):
-        request_address(user=guest, email=NEW, now=now)
+        request_addition(user=guest, email=WORK, now=now)
     alice.is_staff = True
     with refuses("forbidden"):
-        request_address(user=alice, email=NEW, now=now)
+        request_addition(user=alice, email=WORK, now=now)
 
 
-def test_link_is_valid_for_a_day_and_for_these_addresses(
-    alice: User, bob: User, now: datetime
+def test_number_of_addresses_is_limited(alice: User, now: datetime) -> None:
+    for number in range(MOST_ADDRESSES - 1):
+        add(alice, now, f"alice{number}@work.example")
+    for ask in (request_addition, trust_address):
+        with refuses("invalid", match="as many"):
+            ask(user=alice, email=WORK, now=now)
+
+
+def test_addresses_are_exported_and_erased(alice: User, now: datetime) -> None:
+    add(alice, now)
+    told = collect_own_data(alice, now)["addresses"]
+    assert {"email": WORK, "verified": True, "primary": False} in told
+    forget_user(user=alice, now=now)
+    assert not EmailAddress.objects.exists()
+    assert find_user(WORK) is None
+
+
+# The pages
+
+
+def test_address_is_added_and_made_primary_on_the_page(
+    alice: User, client: Client, now: datetime, dump: Dump
 ) -> None:
-    wanted = wanted_by(alice, now)
-    token = token_of(alice, wanted, now)
-    link = ADDRESS_LINK.parse(token, now=now)
-    assert isinstance(link, Valid)
-    assert (link.target.user, link.target.email) == (alice, NEW)
-    late = now + timedelta(days=1, seconds=1)
-    assert isinstance(ADDRESS_LINK.parse(token, now=late), Expired)
+    browser = signed_in(alice)
+    sent = browser.post(PAGE, {"action_add": "", "email": WORK})
+    assert f"We’ve sent an email to {WORK}" in text_of(sent.content.decode())
+    path, before = link_of(alice), dump()
+    assert "Add this address?" in page(client, path)
+    assert dump() == before, "looking adds nothing"
+    assert not alice.has_address(WORK)
+    assert "The address is added" in client.post(path).content.decode()
+    assert client.get(path).status_code == 410
+    assert WORK in page(browser, PAGE)
+    browser.post(PAGE, {"action_primary": "", "email": WORK})
+    browser.post(PAGE, {"action_remove": "", "email": "alice@example.org"})
+    alice.refresh_from_db()
+    assert (alice.email, confirmed_by(alice)) == (WORK, [WORK])
+    told = OutgoingMail.objects.get(kind=Kind.ADDRESS_CHANGED)
+    assert (told.user, told.address) == (alice, "alice@example.org")
 
-    change_address(user=alice, wanted=wanted, now=now)
-    done = ADDRESS_LINK.parse(token, now=now)
-    assert isinstance(done, Valid)
-    assert done.target.is_done
-    User.objects.filter(pk=alice.pk).update(email="third@example.org")
-    assert isinstance(ADDRESS_LINK.parse(token, now=now), Invalid)
 
-
-def test_link_stays_invalid_when_the_old_address_returns(
-    alice: User, now: datetime
+def test_new_primary_address_ends_all_access_by_the_former_one(
+    two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    """Somebody who reads the emails of the new address cannot take it a second time."""
-    wanted = wanted_by(alice, now)
-    token = token_of(alice, wanted, now)
-    for _there_and_back in range(2):
-        change_address(user=alice, wanted=wanted, now=now)
-        alice.refresh_from_db()
-        wanted.refresh_from_db()
-    assert (alice.email, wanted.email) == ("alice@example.org", NEW)
-    assert isinstance(ADDRESS_LINK.parse(token, now=now), Revoked)
+    seat = Seat.objects.get(game=two_player_game, user=alice)
+    token = PLAY_LINK.token(seat, now=now)
+    mark_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
+    add(alice, now)
+    alice.refresh_from_db()
+    here, elsewhere = signed_in(alice), signed_in(alice)
+    here.post(PAGE, {"action_primary": "", "email": WORK})
+    alice.refresh_from_db()
+    assert (alice.email, alice.unreachable_since) == (WORK, None)
+    assert isinstance(PLAY_LINK.parse(token, now=now), Revoked)
+    assert here.get("/account/").status_code == 200
+    assert elsewhere.get("/account/").status_code == 302
 
 
-def test_link_is_invalid_once_the_old_address_has_changed(
-    alice: User, now: datetime
+def test_old_sign_in_does_not_suffice_to_change_addresses(alice: User) -> None:
+    browser = Client()
+    browser.force_login(alice)
+    EmailAddress.objects.create(user=alice, email=str(alice.email), verified=True)
+    answer = browser.post(PAGE, {"action_add": "", "email": WORK})
+    assert answer["Location"].startswith("/account/reauthenticate/code/")
+    assert not OutgoingMail.objects.exists()
+
+
+def test_forwarded_email_gives_its_readers_no_access_to_addresses(
+    client: Client, alice: User, now: datetime
 ) -> None:
-    token = token_of(alice, wanted_by(alice, now), now)
-    User.objects.filter(pk=alice.pk).update(email="third@example.org")
-    assert isinstance(ADDRESS_LINK.parse(token, now=now), Invalid)
+    preferences = path_of(MAIL_LINK.url(alice, now=now))
+    assert f'href="{PAGE}"' in client.get(preferences).content.decode()
+    for answer in (client.get(PAGE), client.post(PAGE, {"email": WORK})):
+        assert answer["Location"].startswith("/account/login/")
+    assert not OutgoingMail.objects.exists()
+
+
+def test_page_does_not_reveal_whether_an_address_is_known(
+    alice: User, bob: User
+) -> None:
+    browser = signed_in(alice)
+    known, unknown = (
+        text_of(browser.post(PAGE, {"action_add": "", "email": email}).content.decode())
+        for email in ("bob@example.org", "nob@example.org")
+    )
+    assert known.replace("bob@", "nob@") == unknown
+
+
+@pytest.mark.parametrize("email", ["", "nowhere", "alice@example.org"])
+def test_invalid_and_own_addresses_are_refused(alice: User, email: str) -> None:
+    answer = signed_in(alice).post(PAGE, {"action_add": "", "email": email})
+    assert answer.status_code == 400
+    assert not OutgoingMail.objects.exists()
+
+
+def test_requests_for_addresses_are_limited(alice: User) -> None:
+    browser = signed_in(alice)
+    statuses = [
+        browser.post(PAGE, {"action_add": "", "email": f"{n}@new.example"}).status_code
+        for n in range(ADDRESS_CHANGES.most + 1)
+    ]
+    assert statuses == [200] * ADDRESS_CHANGES.most + [429]
+
+
+def test_address_taken_in_the_meantime_stays_with_its_owner(
+    client: Client, alice: User, now: datetime
+) -> None:
+    asked(alice, now)
+    User.objects.filter(email=WORK).update(last_login=now)
+    answer = client.post(link_of(alice))
+    assert "belongs to another player" in text_of(answer.content.decode())
+    assert not alice.has_address(WORK)
+
+
+def test_forged_link_is_refused(client: Client, alice: User, now: datetime) -> None:
+    asked(alice, now)
+    assert client.post(link_of(alice)[:-3] + "xx/").status_code == 410
+    assert not alice.has_address(WORK)
+
+
+def test_guest_is_sent_to_the_account_page() -> None:
+    guest = create_guest(name="Zoe", language="", time_zone="", now=NOW)
+    assert signed_in(guest).get(PAGE)["Location"] == "/account/"

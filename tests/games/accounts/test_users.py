@@ -5,17 +5,11 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.accounts.users import (
-    request_sign_in,
-    suggest_name,
-    update_user,
-    user_for_email,
-)
+from games.accounts.users import clean_name, suggest_name, update_user, user_for_email
 from games.lobby.new_games import create_practice_game
 from games.log.table_rows import read_seats
-from games.models import Status, User
+from games.models import Game, Status, User
 from games.presentation.text import names_of
-from games.signals import GameSignal, SignInRequested
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
@@ -35,11 +29,10 @@ def test_players_have_no_password() -> None:
     assert not User.objects.get(pk=user.pk).has_usable_password()
 
 
-def test_staff_have_a_password_and_may_use_the_admin() -> None:
-    staff = User.objects.create_superuser("Staff@example.org", "long secret")
-    assert staff.check_password("long secret")
+def test_nobody_has_a_password() -> None:
+    staff = User.objects.create_superuser("staff@example.org", "long secret")
     assert (staff.is_staff, staff.is_superuser) == (True, True)
-    assert User.objects.get_by_natural_key("STAFF@example.org") == staff
+    assert not staff.has_usable_password()
 
 
 def test_database_refuses_capitals_in_addresses() -> None:
@@ -169,16 +162,43 @@ def test_invalid_settings_are_refused(alice: User, wrong: dict[str, str]) -> Non
     assert (alice.name, alice.time_zone, alice.language) == ("Alice", "UTC", "en")
 
 
-def test_sign_in_link_is_emailed_to_known_and_unknown_addresses(
-    alice: User, now: datetime, published: list[GameSignal]
+# Names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("The moderators", "M\u043ederator", "M0derat0r", "Moderátor", "moderadores"),
+        *(
+            "Stone Age by Mail",
+            "Stone-Age by \u041c\u0430il",
+            "admin",
+            "\u0391DMIN",
+            "운영진",
+            "Staff",
+        ),
+        "A\u200blice",
+    ],
+)
+def test_name_of_the_staff_and_invisible_characters_are_refused(name: str) -> None:
+    with refuses("invalid"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Adam", "José", "Мария", "민준", "Stafford", "O’Neil"]
+)
+def test_ordinary_names_are_accepted(name: str) -> None:
+    assert clean_name(name) == name
+
+
+def test_players_whose_names_look_alike_are_told_apart(
+    two_player_game: Game, alice: User, bob: User
 ) -> None:
-    request_sign_in(email="alice@example.org", now=now, next="/games/")
-    request_sign_in(email="new@example.org", now=now)
-    first, second = published
-    assert isinstance(first, SignInRequested)
-    assert (first.user, first.next) == (alice, "/games/")
-    assert isinstance(second, SignInRequested)
-    assert second.user.email == "new@example.org"
+    User.objects.filter(pk=alice.pk).update(name="Anna")
+    User.objects.filter(pk=bob.pk).update(name="\u0410nna")  # with a Cyrillic letter
+    seats = list(two_player_game.seats.select_related("user"))
+    assert names_of(seats) == ("Anna (Red)", "\u0410nna (Blue)")
 
 
 # Guests

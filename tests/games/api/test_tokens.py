@@ -13,6 +13,7 @@ from games.models import AccessToken, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
+from games.signals import AccountSecured, GameSignal
 from tests.games.api.conftest import Programs, read, refused
 from tests.support.pages import signed_in
 from tests.support.refusals import refuses
@@ -25,7 +26,7 @@ PAGE = "/account/programs/"
 
 def test_page_makes_a_token_shows_it_once_and_revokes_it(alice: User) -> None:
     client = signed_in(alice)
-    filled = {"name": "My board", "scopes": ["read", "play"]}
+    filled = {"name": "My board", "scopes": ["read", "play"], "days": 90}
     made = client.post(PAGE, filled)
     token = AccessToken.objects.get()
     text = made.context["made"].text
@@ -128,3 +129,16 @@ def test_sentences_are_in_the_owners_language(
     alice.save()
     answer = program_of(alice).get("/games/abcdefghjk/position")
     assert answer.headers["Content-Language"] == "es"
+
+
+def test_token_expires(client: Client, alice: User) -> None:
+    made = make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW, days=30)
+    expires_at = NOW + timedelta(days=30)
+    assert made.token.expires_at == expires_at
+    assert use_token(made.text, expires_at - timedelta(seconds=1)) == made.token
+    assert use_token(made.text, expires_at) is None
+
+
+def test_user_is_told_of_a_new_token(alice: User, published: list[GameSignal]) -> None:
+    make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
+    assert published == [AccountSecured(alice, "token_made", now=NOW)]

@@ -13,14 +13,14 @@ from games.command_language.parsing import parse_orders
         *("\uff083\uff09", "①", "⑳ ", "- ", "* ", "• ", " – ", "- * ", "- 1. "),
     ],
 )
-def test_marks_say_nothing(mark: str) -> None:
+def test_list_marks_are_ignored(mark: str) -> None:
     assert without_marks(f"{mark}place hut") == "place hut"
 
 
 @pytest.mark.parametrize(
     "line", ["", "  ", "3 people", "1.", "-", "6.5", "6, 5", " place hut", "-hut"]
 )
-def test_what_is_no_mark_stays(line: str) -> None:
+def test_text_that_is_no_list_mark_stays(line: str) -> None:
     assert without_marks(line) == line
 
 

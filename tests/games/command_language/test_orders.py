@@ -9,10 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.command_language.lexicon import usual_words
-from games.command_language.parsing import (
-    LONGEST,
-    parse_orders,
-)
+from games.command_language.parsing import LONGEST, parse_orders
 from games.command_language.spelling import spell_orders
 from games.command_language.vocabulary import ORDERS
 from games.presentation.text import say
@@ -27,9 +24,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 @given(orders=ALL_ORDERS, language=st.sampled_from(LANGUAGES))
-def test_orders_are_understood_as_they_are_spelled(
-    orders: Orders, language: str
-) -> None:
+def test_spelled_orders_can_be_parsed(orders: Orders, language: str) -> None:
     text = to_text(orders)
     with translation.override(language):
         assert parse_orders(spell_orders(text), language) == text
@@ -65,7 +60,7 @@ def test_english_is_understood_by_everybody(orders: Orders, language: str) -> No
         ("es", "comprar edificio 1 o nada", "build 1 cheapest, leave building 1"),
         ("ko", "나무와 벽돌로 카드 2 구매", "buy 2 wood brick"),
         ("it", "compra carta 2, carta 1", "buy 2 cheapest, buy 1 cheapest"),
-        ("pt", "comprar carta 2 madeira 2", "buy 2 wood wood"),
+        ("pt-br", "comprar carta 2 madeira 2", "buy 2 wood wood"),
         ("es", "Colocar cabaña, campo, bosque 3", "hut, field, forest 3"),
         ("es", "cabaña, campo, bosque 3", "hut, field, forest 3"),
         ("es", "pongo 3 personas en el bosque o la cabaña", "forest 3, hut"),
@@ -88,7 +83,7 @@ def test_english_is_understood_by_everybody(orders: Orders, language: str) -> No
         ("ko", "6, 5 고르기", "pick 6, pick 5"),
         ("ko", "도구 이득 카드", "tools gain cards"),
         ("ko", "나무와 벽돌 먹이기", "feed wood brick"),
-        ("pt", "cabana ou campo colocar", "hut, field"),
+        ("pt-br", "cabana ou campo colocar", "hut, field"),
         ("it", "sfama legno e argilla", "feed wood brick"),
         ("it", "metti capanna oppure 2 in foresta", "hut, forest 2"),
         ("it", "metto 3 nella cava", "quarry 3"),
@@ -98,7 +93,7 @@ def test_english_is_understood_by_everybody(orders: Orders, language: str) -> No
         ("it", "uso l'argilla", "use clay pit"),
         ("it", "sfamo con l'argilla e il legno", "feed brick wood"),
         ("es", "pon 2 en la arcilla", "clay pit 2"),
-        ("pt", "ponho 2 na argila", "clay pit 2"),
+        ("pt-br", "ponho 2 na argila", "clay pit 2"),
         ("ko", "점토에 2명 배치합니다", "clay pit 2"),
         ("ko", "오두막을 사용", "use hut"),
         ("ko", "오두막에 배치해 주세요", "hut"),
@@ -109,7 +104,7 @@ def test_english_is_understood_by_everybody(orders: Orders, language: str) -> No
         ("ko", "place 오두막 else 숲 3명", "hut, forest 3"),
     ],
 )  # fmt: skip
-def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
+def test_synonyms_are_understood(language: str, line: str, order: str) -> None:
     assert parse_orders(line, language) == order
 
 
@@ -120,7 +115,7 @@ def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
         *("place hut, luna", "place hut use field", "colocar hut xyz", ", ,", "else"),
     ],
 )
-def test_what_is_no_order_stays_as_it_was_typed(line: str) -> None:
+def test_text_that_is_no_order_stays_unchanged(line: str) -> None:
     text = f"hut\n{line}\ngo hungry"
     assert {parse_orders(text, language) for language in LANGUAGES} == {text}
 
@@ -128,9 +123,9 @@ def test_what_is_no_order_stays_as_it_was_typed(line: str) -> None:
 @pytest.mark.parametrize(
     "line", ["feed no wood", "place hut, no field", "no place hut", "tools no gain"]
 )
-def test_a_no_is_never_passed_over(line: str) -> None:
+def test_no_is_never_ignored(line: str) -> None:
     """In Portuguese it is “in the”."""
-    assert parse_orders(line, "pt") == line
+    assert parse_orders(line, "pt-br") == line
 
 
 def test_lines_keep_their_numbers() -> None:
@@ -148,7 +143,7 @@ def test_lines_keep_their_numbers() -> None:
         ("herramientas", "“tools” isn’t a command"),
     ],
 )
-def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> None:
+def test_engine_reports_errors_in_known_words(line: str, why: str) -> None:
     with pytest.raises(InvalidCommand, match=why):
         parse(parse_orders(line, "es"))
 
@@ -165,7 +160,7 @@ def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> N
         ("it", "metti fiume", "«fiume»"),
     ],
 )
-def test_what_is_quoted_is_in_the_readers_words(
+def test_quoted_orders_are_in_the_readers_words(
     language: str, line: str, quoted: str
 ) -> None:
     with (
@@ -183,7 +178,7 @@ def test_semicolons_part_orders(sign: str) -> None:
     assert parse_orders(text, "es") == "hut\nfeed wood\ngo hungry"
 
 
-def test_no_order_comes_out_of_a_comment() -> None:
+def test_comment_is_not_read_as_an_order() -> None:
     text = "# later; place hut"
     assert parse_orders(text, "en") == text
 
@@ -193,7 +188,7 @@ def test_a_line_of_another_language_is_not_understood() -> None:
 
 
 @pytest.mark.parametrize("line", ["카드 " * 400 + "배치", "place " * 300, "1," * 900])
-def test_however_much_it_may_mean_it_is_read_soon(line: str) -> None:
+def test_ambiguous_text_is_parsed_quickly(line: str) -> None:
     assert isinstance(parse_orders(line, "ko"), str)
 
 
@@ -206,7 +201,7 @@ def test_own_words_may_be_longer_than_the_engines() -> None:
     assert parse_orders(own, "es") == text
 
 
-def test_what_is_too_long_is_not_read() -> None:
+def test_text_that_is_too_long_is_not_parsed() -> None:
     text = "colocar cabaña\n" * LONGEST
     assert parse_orders(text, "es") == text
     with pytest.raises(InvalidCommand, match="characters at most"):
@@ -223,7 +218,7 @@ PIECES = [
     pieces=st.lists(st.sampled_from(PIECES), max_size=30) | st.lists(st.text()),
     language=st.sampled_from(LANGUAGES),
 )
-def test_whatever_is_typed_the_engine_reads_the_same_english(
+def test_parsed_orders_mean_the_same_to_the_engine(
     pieces: list[str], language: str
 ) -> None:
     text = " ".join(pieces)

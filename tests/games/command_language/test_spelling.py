@@ -60,7 +60,7 @@ def test_any_text_can_be_quoted(language: str, text: str) -> None:
         assert isinstance(spell_command(text), str)
 
 
-def test_what_has_other_words_stays_as_it_was_typed() -> None:
+def test_command_with_unknown_words_stays_unchanged() -> None:
     with translation.override("es"):
         assert spell_command("place luna") == "place luna"
         assert spell_orders("place hut , field") == "colocar cabaña, campo"

@@ -4,17 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from games.history.position_page import (
-    steps_from,
-    taken_back_by,
-)
+from games.history.position_page import steps_from, taken_back_by
 from games.log import positions
 from games.models import Game, StoredEvent
 from games.presentation.replay import shown_parts
-from games.presentation.timeline import (
-    Timeline,
-    load_timeline,
-)
+from games.presentation.timeline import Timeline, load_timeline
 from stoneage_core.match.commands import is_move
 from tests.support.play import move_after_taking_back, submit
 from tests.support.standing_time import NOW

@@ -156,7 +156,7 @@ LEFT = {
     "es": "hacia la izquierda",
     "it": "verso sinistra",
     "ko": "왼쪽으로",
-    "pt": "para a esquerda",
+    "pt-br": "para a esquerda",
 }
 
 

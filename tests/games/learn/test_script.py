@@ -3,11 +3,7 @@
 import pytest
 
 from games.learn import tutorial_script as script
-from games.learn.tutorial import (
-    answer_sentence,
-    lesson_at,
-    outlook,
-)
+from games.learn.tutorial import answer_sentence, lesson_at, outlook
 from games.learn.tutorial_script import (
     LAST,
     LEARNER,

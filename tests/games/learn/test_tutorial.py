@@ -8,11 +8,7 @@ from django.utils import translation
 
 from config.languages import NAMES
 from games.learn.tutorial import NO_HEAD, lesson_at
-from games.learn.tutorial_script import (
-    LAST,
-    OUTLOOK,
-    SCENES,
-)
+from games.learn.tutorial_script import LAST, OUTLOOK, SCENES
 from tests.support.pages import html_of, offences_of, text_of
 
 STEPS = range(1, OUTLOOK + 1)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games import queries
-from games.accounts.addresses import swap_addresses
+from games.accounts.addresses import replace_address
 from games.clocks import PRESETS
 from games.lobby.new_games import OPEN, create_game
 from games.lobby.rematch import agree_to_rematch
@@ -192,7 +192,7 @@ def test_host_of_a_rematch_sees_no_address(
 ) -> None:
     Game.objects.filter(pk=two_player_game.pk).update(status="finished")
     agree_to_rematch(seat=two_player_game.seats.get(number=1), now=NOW)
-    User.objects.filter(pk=alice.pk).update(name="", sign_in_epoch=0)
+    User.objects.filter(pk=alice.pk).update(name="")
     rematch = Game.objects.get(rematch_of=two_player_game)
     shown = text_of(signed_in(bob).get(f"/games/{rematch.slug}/").content.decode())
     assert "hasn’t answered yet" in shown
@@ -203,9 +203,9 @@ def test_host_does_not_see_a_changed_address(
     invited_game: Game, alice: User, bob: User
 ) -> None:
     """The host did not enter the address that the staff set later."""
-    User.objects.filter(pk=bob.pk).update(name="", sign_in_epoch=0)
+    User.objects.filter(pk=bob.pk).update(name="")
     bob.refresh_from_db()
-    swap_addresses(bob, User.objects.create_user("robert@example.org"))
+    replace_address(user=bob, email="robert@example.org")
     page = f"/games/{invited_game.slug}/"
     assert "robert@" not in text_of(signed_in(alice).get(page).content.decode())
 
@@ -222,7 +222,7 @@ def test_game_that_starts_at_once_opens_its_table(alice: User) -> None:
 def test_host_sees_who_has_answered(
     invited_game: Game, alice: User, bob: User, client: Client
 ) -> None:
-    User.objects.filter(pk=bob.pk).update(name="", sign_in_epoch=0)
+    User.objects.filter(pk=bob.pk).update(name="")
     page = f"/games/{invited_game.slug}/"
     own = text_of(signed_in(alice).get(page).content.decode())
     assert "bob@example.org" in own

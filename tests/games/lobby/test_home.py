@@ -100,7 +100,7 @@ def test_guest_gives_an_address_on_the_account_page(client: Client) -> None:
 
 
 def test_account_page_needs_a_sign_in(client: Client) -> None:
-    assert client.get("/account/")["Location"] == "/sign-in/?next=/account/"
+    assert client.get("/account/")["Location"] == "/account/login/?next=/account/"
     assert client.get("/games/").status_code == 302
 
 

@@ -88,7 +88,7 @@ def test_preview_shows_no_names(
 def test_preview_of_a_private_page_shows_the_service(
     two_player_game: Game, invited_game: Game, alice: User, client: Client
 ) -> None:
-    for path in (play_path(two_player_game, 0), "/", "/sign-in/", "/open-seats/"):
+    for path in (play_path(two_player_game, 0), "/", "/account/login/", "/open-seats/"):
         told = meta(page(client, path))
         assert told["og:image"].startswith(f"{settings.SITE_URL}{OWN}"), path
         assert two_player_game.slug not in " ".join(told.values())

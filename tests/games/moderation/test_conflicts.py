@@ -8,15 +8,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.lobby.new_games import create_game
-from games.models import (
-    Game,
-    Invitation,
-    Seat,
-    Status,
-    StoredEvent,
-    TalkMessage,
-    User,
-)
+from games.models import Game, Invitation, Seat, Status, StoredEvent, TalkMessage, User
 from games.orders import write_orders
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command

@@ -23,8 +23,8 @@ DAY = timedelta(days=1)
 DAYS, OUTAGE_ON = 30, 15
 OUTAGE = timedelta(hours=9)
 
-#: How many tables are enough for every kind of step to occur.
-FEW = 60
+#: How many tables are enough for every kind of step to occur but the rarest.
+FEW = 30
 #: A table on SQLite takes half the time. What differs between the databases (locks,
 #: races) has tests of its own.
 MANY = 500
@@ -36,6 +36,8 @@ LADDER = {
     *("undo", "takeback by consent", "clock changed", "ended by vote"),
     *("AbsenceDeclared", "AbsenceEnded"),
 }
+#: Steps that occur at many tables only.
+RAREST = {"returned from autopilot", "takeback by consent"}
 
 
 def test_some_tables_pass_a_month_without_faults(world: Simulation) -> None:
@@ -59,7 +61,7 @@ def assert_a_month_passes_well(world: Simulation, count: int) -> None:
             if day == OUTAGE_ON:
                 assert_an_outage_costs_nobody_time(world)
     assert_the_prompt_are_left_alone(world)
-    assert_every_step_is_explained()
+    assert_every_step_is_explained(LADDER if count == MANY else LADDER - RAREST)
     assert world.reminded
     assert world.disarmed
 
@@ -114,14 +116,14 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
     assert games.filter(status=Status.FINISHED).exists()
 
 
-def assert_every_step_is_explained() -> None:
-    """Logs explain themselves, columns match, and every kind of step occurred."""
+def assert_every_step_is_explained(kinds: set[str]) -> None:
+    """Logs explain themselves, columns match, and these kinds of steps occurred."""
     steps, gone = Counter[str](), clocks.load_outages()
     assert len(gone) == 1
     for game in Game.objects.all():
         steps += LogCheck(game, gone).walk().steps
         assert check_stream(game.pk).findings == []
-    assert steps.keys() >= LADDER
+    assert steps.keys() >= kinds
 
 
 def _of(type_name: str) -> QuerySet[StoredEvent]:

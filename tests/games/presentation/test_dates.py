@@ -25,7 +25,7 @@ LATE = datetime(2026, 11, 21, 23, 5, tzinfo=UTC)
     [
         ("en", "Sat 21 Nov 2026"),
         ("es", "sáb 21 nov 2026"),
-        ("pt", "sáb 21 nov 2026"),
+        ("pt-br", "sáb 21 nov 2026"),
         ("it", "sab 21 nov 2026"),
     ],
 )
@@ -39,7 +39,7 @@ def test_names_of_days_have_a_capital_only_in_english(language: str, day: str) -
 
 @pytest.mark.parametrize(
     ("language", "mean"),
-    [("en", "1.5"), ("ko", "1.5"), ("es", "1,5"), ("pt", "1,5"), ("it", "1,5")],
+    [("en", "1.5"), ("ko", "1.5"), ("es", "1,5"), ("pt-br", "1,5"), ("it", "1,5")],
 )
 def test_decimals_are_written_as_the_language_has_them(
     language: str, mean: str
@@ -67,7 +67,7 @@ def test_a_day_may_be_another_one_elsewhere() -> None:
     ("language", "moment"),
     [
         ("es", "domingo, 22 de noviembre de 2026, 23:05 (UTC)"),
-        ("pt", "domingo, 22 de novembro de 2026, 23:05 (UTC)"),
+        ("pt-br", "domingo, 22 de novembro de 2026, 23:05 (UTC)"),
         ("it", "domenica 22 novembre 2026, 23:05 (UTC)"),
         ("ko", "2026년 11월 22일 일요일 23:05 (UTC)"),
     ],
@@ -79,7 +79,7 @@ def test_days_and_months_are_written_as_the_language_has_them(
         assert long_moment_in_words(MOMENT) == moment
 
 
-def test_a_duration_is_told_in_its_two_largest_units() -> None:
+def test_duration_has_its_two_largest_units() -> None:
     told = {
         0: "0 seconds",
         1: "1 second",

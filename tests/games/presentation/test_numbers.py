@@ -92,7 +92,7 @@ def test_the_food_sum_counts_the_place_that_is_looked_at(players, seed) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_the_rows_tell_what_feeding_leaves(players, seed) -> None:
+def test_rows_show_what_feeding_leaves(players, seed) -> None:
     for state in random_positions(players, seed)[::5]:
         rows = tribe_rows_of(state, NAMES, reader=0, before=None, kept="")
         for number in chain.from_iterable(
@@ -108,7 +108,7 @@ def test_the_rows_tell_what_feeding_leaves(players, seed) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_the_village_gives_what_was_told(players, seed) -> None:
+def test_village_gives_what_was_shown(players, seed) -> None:
     seen = set()
     for state, player, _decision in asked(players, seed, UseDecision):
         for place in VILLAGE:
@@ -132,7 +132,7 @@ def test_the_village_gives_what_was_told(players, seed) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_a_building_scores_what_was_told(players, seed) -> None:
+def test_building_scores_what_was_shown(players, seed) -> None:
     """Also at most so much as an open card makes possible."""
     told = 0
     for state, player, _decision in asked(players, seed, UseDecision):
@@ -169,7 +169,7 @@ def built_points(state: GameState, player: int, place: Place) -> list[int]:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_the_lower_half_of_a_card_counts_what_was_told(players, seed) -> None:
+def test_lower_half_of_a_card_scores_what_was_shown(players, seed) -> None:
     """Of cards whose upper half changes nothing that scores at the end."""
     told = 0
     for state, player, _decision in asked(players, seed, UseDecision):
@@ -195,7 +195,7 @@ def test_the_lower_half_of_a_card_counts_what_was_told(players, seed) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_tools_bring_what_was_told(players, seed) -> None:
+def test_tools_bring_what_was_shown(players, seed) -> None:
     told = 0
     for state, player, decision in asked(players, seed, AddToolsDecision):
         assert isinstance(decision, AddToolsDecision)
@@ -212,7 +212,7 @@ def test_tools_bring_what_was_told(players, seed) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_hunger_costs_what_was_told(players, seed) -> None:
+def test_hunger_costs_what_was_shown(players, seed) -> None:
     for state, player, decision in asked(players, seed, FeedDecision):
         assert isinstance(decision, FeedDecision)
         command = notation.from_text(decision.hungry.command)

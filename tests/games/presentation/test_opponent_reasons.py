@@ -41,7 +41,7 @@ def reasons(game: Game) -> tuple[OpponentReason, ...]:
     return reasons_since(seats, load_since_turn(seats[0]))
 
 
-def test_who_plays_at_once_tells_a_rule_of_thumb(alice: User, now: datetime) -> None:
+def test_simple_bot_gives_a_rule_of_thumb(alice: User, now: datetime) -> None:
     game = against(OPPONENTS["Thatch"], alice, now)
     (reason,) = reasons(game)
     decided = game.events.filter(decided_by=1).moves().latest("sequence")
@@ -55,7 +55,7 @@ def test_who_plays_at_once_tells_a_rule_of_thumb(alice: User, now: datetime) -> 
     assert f"{reason.move} {reason.reason}" in shown
 
 
-def test_who_searches_tells_by_what_figures(
+def test_searching_bot_gives_its_figures(
     alice: User, flint: Opponent, now: datetime
 ) -> None:
     game = against(flint, alice, now)
@@ -73,7 +73,7 @@ def test_who_searches_tells_by_what_figures(
     assert "of 100 games" not in reason.reason
 
 
-def test_where_no_opponent_decided_nothing_is_offered(
+def test_reasons_are_not_offered_if_no_bot_decided(
     two_player_game: Game, now: datetime
 ) -> None:
     host = two_player_game.host

@@ -32,17 +32,17 @@ def outcome_in_words(events: Sequence[Event], player: int) -> str:
         ({"card_2": 1}, "leave card 2", [], "You left card 2."),
     ],
 )
-def test_use_of_a_place_is_told_by_its_events(facts, command, dice, said) -> None:
+def test_outcome_of_a_use_consists_of_its_events(facts, command, dice, said) -> None:
     outcome = when(acting(busy(**facts)), 0, command, dice=dice)
     assert outcome_in_words(outcome.events, 0) == said
 
 
-def test_placement_is_told() -> None:
+def test_outcome_of_a_placement() -> None:
     outcome = when(placing(tribe(), tribe()), 0, "forest 3")
     assert outcome_in_words(outcome.events, 0) == "You sent 3 people to the forest."
 
 
-def test_card_is_told_with_what_it_gives() -> None:
+def test_outcome_of_a_card_includes_its_benefit() -> None:
     state = acting(busy(resources="wood", card_1=1), slots=(ONE_FOOD, 1, 2, 3))
     outcome = when(state, 0, "buy 1 wood")
     assert outcome_in_words(outcome.events, 0).startswith(
@@ -50,7 +50,7 @@ def test_card_is_told_with_what_it_gives() -> None:
     )
 
 
-def test_building_is_told_with_its_points() -> None:
+def test_outcome_of_a_building_includes_its_points() -> None:
     state = acting(busy(resources="wood wood brick", building_1=1), tops=(1, 2))
     outcome = when(state, 0, "build 1 wood wood brick")
     assert outcome_in_words(outcome.events, 0) == (
@@ -69,12 +69,12 @@ def test_dice_are_drawn_beside_the_sentence_about_their_roll() -> None:
     ]
 
 
-def test_what_others_did_is_not_told() -> None:
+def test_outcome_omits_what_others_did() -> None:
     outcome = when(placing(tribe(), tribe()), 0, "forest 3")
     assert outcome_in_words(outcome.events, 1) == ""
 
 
-def test_hunger_is_told() -> None:
+def test_outcome_includes_hunger() -> None:
     state = given(
         Phase.FEEDING, tribe(resources="wood"), tribe(), owing=(1, 1), turn=None
     )

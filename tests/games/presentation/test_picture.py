@@ -24,16 +24,8 @@ from games.presentation.drawing import (
     drawing_of,
     table_drawing_of,
 )
-from games.presentation.picture import (
-    ZOOM,
-    draw_picture,
-    rasterise,
-    take_apart,
-)
-from games.presentation.table_view import (
-    Mode,
-    TableView,
-)
+from games.presentation.picture import ZOOM, draw_picture, rasterise, take_apart
+from games.presentation.table_view import Mode, TableView
 from stoneage_core import GameState
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
@@ -73,12 +65,12 @@ def pixels(png: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_it_is_a_picture_that_can_be_read(players: int) -> None:
+def test_picture_is_a_valid_png(players: int) -> None:
     png = draw_picture(table_of(crowded(players, players)))
     assert len(pixels(png)) > 0
 
 
-def test_it_is_packed_harder_for_an_answer() -> None:
+def test_light_picture_is_smaller() -> None:
     table = table_of(crowded(4, 4))
     hard, quick = draw_picture(table, is_light=True), draw_picture(table)
     assert pixels(hard) == pixels(quick)
@@ -92,7 +84,7 @@ def test_the_same_position_is_the_same_picture() -> None:
     assert draw_picture(table) == first
 
 
-def test_it_is_drawn_once_for_all_whoever_plays() -> None:
+def test_picture_is_drawn_once_for_all_readers() -> None:
     """Names are read aloud, not seen: the next reader's picture is the same."""
     state = crowded(3, 3)
     drawn = {
@@ -105,7 +97,7 @@ def test_it_is_drawn_once_for_all_whoever_plays() -> None:
     assert picture._png.cache_info().hits == hits + 1
 
 
-def test_laid_together_it_is_what_would_be_drawn_at_once() -> None:
+def test_pasted_picture_equals_a_whole_drawing() -> None:
     """Parts at their places, bottom first: but for rounding, and nothing is missing."""
     drawing = take_apart(table_drawing_of(table_of(crowded(4, 4))))
     at_once = Image.new("RGB", (WIDTH * 3 // 2, HEIGHT * 3 // 2))
@@ -116,7 +108,7 @@ def test_laid_together_it_is_what_would_be_drawn_at_once() -> None:
     assert max(n for n, many in enumerate(apart.histogram()) if many) < 16
 
 
-def test_another_move_rasterises_nothing_but_what_is_new() -> None:
+def test_move_rasterises_only_new_parts() -> None:
     (first, _), (second, _) = positions(2, 6)[:2]
     draw_picture(table_of(first))
     misses = picture._raster_of.cache_info().misses
@@ -124,7 +116,7 @@ def test_another_move_rasterises_nothing_but_what_is_new() -> None:
     assert picture._raster_of.cache_info().misses - misses < 20
 
 
-def test_of_a_part_no_more_is_kept_than_it_paints() -> None:
+def test_raster_of_a_part_is_cropped() -> None:
     drawing = take_apart(
         '<svg viewBox="0 0 40 40"><rect x="10" y="18" width="4" height="2"/></svg>'
     )
@@ -134,7 +126,7 @@ def test_of_a_part_no_more_is_kept_than_it_paints() -> None:
     assert kept.corner == (10 * ZOOM, 18 * ZOOM)
 
 
-def test_what_paints_nothing_has_no_raster() -> None:
+def test_empty_part_has_no_raster() -> None:
     drawing = take_apart(
         '<svg viewBox="0 0 40 40"><title>A title</title>'
         '<a href="?"><g><path class="place-edge" d="M0 0h9"/></g></a></svg>'
@@ -152,20 +144,20 @@ def test_tokens_have_the_colours_of_their_seats() -> None:
     assert {light[f"seat-{seat}"] for seat in range(4)} <= seen
 
 
-def test_it_shows_where_the_people_are() -> None:
+def test_picture_shows_the_people() -> None:
     (first, _), (second, _) = positions(2, 5)[:2]
     before, after = (draw_picture(table_of(state)) for state in (first, second))
     assert pixels(before) != pixels(after)
 
 
-def test_nothing_is_left_to_be_looked_up() -> None:
+def test_drawing_has_no_unresolved_references() -> None:
     drawing = drawing_of(board_of(crowded(4, 4), NAMES))
     assert "var(" not in drawing
     assert settings.STATIC_URL not in drawing
     assert 'id="token-diamond"' in drawing
 
 
-def test_no_figures_of_a_tile_leave_its_half() -> None:
+def test_numbers_of_a_tile_stay_in_their_half() -> None:
     """The longest are of buildings: “5 (4)” is five resources of four kinds."""
     font = ImageFont.truetype(picture.FONT_FOLDER / "board-latin.ttf", 16)
     faces = (*map(card_face, CARDS), *map(building_face, BUILDINGS))
@@ -194,7 +186,7 @@ def test_the_rulebooks_own_letters_can_be_drawn() -> None:
     assert lacking("áéíóúñçãõàèìòùüÁ÷≈사냥터숲점토채취장석강도구제작소오두막경지") == []
 
 
-def test_a_letter_that_is_lacking_is_found() -> None:
+def test_missing_letter_is_detected() -> None:
     assert lacking("Ж") == ["Ж"]
 
 

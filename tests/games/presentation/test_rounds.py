@@ -5,7 +5,7 @@ from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.rounds import RoundStarted, TurnStarted
 
 
-def test_who_goes_back_to_a_round_is_in_it_again() -> None:
+def test_going_back_returns_to_the_earlier_round() -> None:
     events = (
         TurnStarted(player=0),
         RoundStarted(round=1, start_player=0),

@@ -5,11 +5,7 @@ import re
 import pytest
 
 from games.models import Game, User
-from games.presentation.replay import (
-    Replay,
-    load_since_turn,
-    replay_since_turn,
-)
+from games.presentation.replay import Replay, load_since_turn, replay_since_turn
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -31,7 +27,7 @@ def placed(game: Game, *commands: str) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_it_begins_after_ones_own_decision(two_player_game: Game) -> None:
+def test_replay_begins_after_the_readers_decision(two_player_game: Game) -> None:
     game = placed(two_player_game, "forest 3", "hut")
     replay = since(game, 0)
     assert replay is not None
@@ -43,7 +39,7 @@ def test_it_begins_after_ones_own_decision(two_player_game: Game) -> None:
     assert replay.first == own.at
 
 
-def test_where_nobody_did_anything_ones_own_decision_is_told(
+def test_replay_shows_the_own_decision_if_nothing_followed(
     two_player_game: Game,
 ) -> None:
     replay = since(placed(two_player_game, "forest 3"), 0)
@@ -53,7 +49,7 @@ def test_where_nobody_did_anything_ones_own_decision_is_told(
     assert own.text == "Alice sent 3 people to the forest."
 
 
-def test_who_never_decided_sees_what_was_played_not_how_it_was_set_up(
+def test_replay_before_the_first_decision_omits_the_setup(
     two_player_game: Game,
 ) -> None:
     assert since(two_player_game, 1) is None
@@ -69,9 +65,7 @@ def test_who_never_decided_sees_what_was_played_not_how_it_was_set_up(
     )
 
 
-def test_the_table_brings_the_steps_and_can_play_them(
-    two_player_game: Game, alice: User
-) -> None:
+def test_table_contains_the_steps_to_play(two_player_game: Game, alice: User) -> None:
     game = placed(two_player_game, "forest 3", "hut")
     html = page(signed_in(alice), f"/games/{game.slug}/play/")
     replay = since(game, 0)
@@ -84,7 +78,7 @@ def test_the_table_brings_the_steps_and_can_play_them(
     assert f'href="/games/{game.slug}/at/{replay.first}/" data-replay-open' in html
 
 
-def test_a_waiting_player_reads_who_is_awaited_until_when(
+def test_waiting_player_sees_who_is_awaited_until_when(
     two_player_game: Game, alice: User
 ) -> None:
     """And nothing that they know: their own last move is not told again."""

@@ -7,11 +7,7 @@ import pytest
 
 from games.log.positions import PastEvent
 from games.models import Game
-from games.presentation.event_text import (
-    HistoryKind,
-    SourceMask,
-    history_kind_of,
-)
+from games.presentation.event_text import HistoryKind, SourceMask, history_kind_of
 from games.presentation.replay import (
     ReplayStep,
     Snapshot,
@@ -19,11 +15,7 @@ from games.presentation.replay import (
     snapshot_changes,
     snapshot_of,
 )
-from games.presentation.timeline import (
-    PlayedDecision,
-    Timeline,
-    load_timeline,
-)
+from games.presentation.timeline import PlayedDecision, Timeline, load_timeline
 from games.presentation.tribes import tribe_rows_of
 from stoneage_core.components.places import Place
 from stoneage_core.engine import replay_states
@@ -70,7 +62,7 @@ def steps_of(
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_they_lead_from_any_position_to_any_later_one(path) -> None:
+def test_steps_lead_from_any_position_to_any_later_one(path) -> None:
     timeline = timeline_of(log.load(path.read_text("utf-8")))
     whole = len(timeline.happened)
     for first, last in ((1, whole), (whole // 3, whole // 2), (whole // 2, whole)):
@@ -100,13 +92,13 @@ def test_a_snapshot_holds_the_numbers_of_the_rows(path) -> None:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_every_event_is_about_something(path) -> None:
+def test_every_event_has_a_kind(path) -> None:
     headings = RoundStarted | PhaseStarted | TurnStarted
     for event in log.load(path.read_text("utf-8")):
         assert (history_kind_of(event) is None) == isinstance(event, headings), event
 
 
-def test_there_are_none_between_a_position_and_itself() -> None:
+def test_there_are_no_steps_between_a_position_and_itself() -> None:
     timeline = timeline_of(log.load(GOLDEN[0].read_text("utf-8")))
     assert steps_of(timeline, 40, 40) == ()
 
@@ -115,7 +107,7 @@ def test_there_are_none_between_a_position_and_itself() -> None:
 
 
 @pytest.mark.django_db
-def test_sending_people_tells_how_many_and_where(two_player_game: Game) -> None:
+def test_step_of_a_placement_has_people_and_place(two_player_game: Game) -> None:
     before = two_player_game.version
     submit(two_player_game, 0, "forest 3", now=NOW)
     (step,) = steps_of(now_of(two_player_game), before)
@@ -127,7 +119,7 @@ def test_sending_people_tells_how_many_and_where(two_player_game: Game) -> None:
 
 
 @pytest.mark.django_db
-def test_a_roll_tells_dice_and_what_they_brought(
+def test_step_of_a_roll_has_dice_and_gains(
     two_player_game: Game, loaded: Loaded
 ) -> None:
     loaded.dice[:] = [6, 6, 3]
@@ -162,7 +154,7 @@ def test_a_round_and_its_feeding_are_steps_of_nobody(finished_game: Game) -> Non
 
 
 @pytest.mark.django_db
-def test_what_was_taken_back_is_passed_over(two_player_game: Game) -> None:
+def test_steps_omit_what_was_taken_back(two_player_game: Game) -> None:
     version = two_player_game.version
     move_after_taking_back(two_player_game, "forest 2", "hut 2", now=NOW + MINUTE)
     timeline = now_of(two_player_game)
@@ -178,7 +170,7 @@ def test_what_was_taken_back_is_passed_over(two_player_game: Game) -> None:
 
 
 @pytest.mark.django_db
-def test_a_timeline_without_its_beginning_tells_the_rest_alike(
+def test_partial_timeline_equals_the_rest_of_the_whole(
     finished_game: Game,
 ) -> None:
     whole = now_of(finished_game)
@@ -191,7 +183,7 @@ def test_a_timeline_without_its_beginning_tells_the_rest_alike(
 
 
 @pytest.mark.django_db
-def test_what_is_taken_back_to_before_a_timeline_is_told_alike(
+def test_partial_timeline_shows_takings_back_beyond_its_start(
     two_player_game: Game,
 ) -> None:
     version = two_player_game.version

@@ -26,7 +26,7 @@ def answer_of(client: Client, path: str) -> dict[str, Any]:
     return json.loads(response.content)
 
 
-def test_they_begin_with_the_whole_picture(
+def test_steps_begin_with_a_whole_snapshot(
     client: Client, two_player_game: Game
 ) -> None:
     before = two_player_game.version
@@ -43,13 +43,15 @@ def test_they_begin_with_the_whole_picture(
     assert step["text"] == "Alice sent 3 people to the forest."
 
 
-def test_a_whole_game_comes_at_once(client: Client, finished_game: Game) -> None:
+def test_steps_of_a_whole_game_come_in_one_answer(
+    client: Client, finished_game: Game
+) -> None:
     response = client.get(address(finished_game, 1, finished_game.version))
     steps = json.loads(response.content)["steps"]
     assert len(steps) > 200
 
 
-def test_what_is_known_is_not_sent_again(client: Client, finished_game: Game) -> None:
+def test_cached_steps_are_not_sent_again(client: Client, finished_game: Game) -> None:
     path = address(finished_game, 1, 100)
     tag = client.get(path)["ETag"]
     again = client.get(path, headers={"If-None-Match": tag})
@@ -59,7 +61,7 @@ def test_what_is_known_is_not_sent_again(client: Client, finished_game: Game) ->
     assert "private" in again["Cache-Control"]
 
 
-def test_what_is_told_otherwise_is_sent_again(
+def test_changed_steps_are_sent_again(
     client: Client, two_player_game: Game, alice: User
 ) -> None:
     path = address(two_player_game, 1, two_player_game.version)
@@ -71,7 +73,7 @@ def test_what_is_told_otherwise_is_sent_again(
     assert "Anna" in renamed.content.decode()
 
 
-def test_knowing_costs_no_replay(
+def test_conditional_request_needs_no_replay(
     client: Client, finished_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = address(finished_game, 1, 100)
@@ -89,7 +91,7 @@ def test_the_order_of_the_numbers_does_not_matter(
 
 
 @pytest.mark.parametrize("query", ["", "from=1", "from=0&to=3", "from=1&to=9999"])
-def test_events_that_are_not_there(
+def test_unknown_events_are_refused(
     client: Client, two_player_game: Game, query: str
 ) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/steps.json?{query}")
@@ -97,5 +99,5 @@ def test_events_that_are_not_there(
     assert "no event with that number" in text_of(answer.content.decode())
 
 
-def test_they_are_read_only(two_player_game: Game, alice: User) -> None:
+def test_steps_can_only_be_read(two_player_game: Game, alice: User) -> None:
     assert signed_in(alice).post(address(two_player_game, 1, 2)).status_code == 405

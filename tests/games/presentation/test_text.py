@@ -27,7 +27,7 @@ def test_a_player_without_a_name_has_a_number() -> None:
     assert say(describe_event(TurnStarted(1)), ()) == "Player 2 is next."
 
 
-def test_one_and_many_are_told_apart() -> None:
+def test_singular_and_plural_are_distinguished() -> None:
     one = describe_event(PeoplePlaced(0, Place.FIELD, 1))
     three = describe_event(PeoplePlaced(0, Place.FOREST, 3))
     assert say(one, NAMES) == "Alice sent one person to the field."
@@ -91,7 +91,7 @@ def test_templates_and_words_are_translated_and_names_are_not(marked: None) -> N
     assert sentence == "«Alice sent 3 people to «the forest».»"
 
 
-def test_a_moment_is_told_in_the_readers_zone() -> None:
+def test_time_is_in_the_readers_zone() -> None:
     back = Phrase("x", "back {when}", {"when": Moment("2026-11-20T20:40:00+00:00")})
     with timezone.override("Europe/Madrid"):
         assert say(back, NAMES) == "Back Fri 20 Nov 2026, 21:40 (Europe/Madrid)"

@@ -38,17 +38,17 @@ def ended(tribes: Tribes, tie_break: TieBreak = TieBreak.SEQUENTIAL) -> GameStat
         ),
     ],
 )
-def test_what_decided_is_named(tribes: Tribes, said: str) -> None:
+def test_tie_break_is_named(tribes: Tribes, said: str) -> None:
     assert tie_in_words(ended(tribes)) == said
 
 
-def test_a_sum_decides_where_the_host_chose_so() -> None:
+def test_sum_decides_ties_if_the_host_chose_it() -> None:
     state = ended(((90, 3, 5), (90, 2, 9)), TieBreak.SUM)
     assert state.winners == (1,)
     assert tie_in_words(state).endswith("people together decide.")
 
 
-def test_the_mail_of_the_result_tells_who_lost_what_decided() -> None:
+def test_email_of_the_result_names_the_tie_break() -> None:
     state = ended(((90, 3, 5), (90, 2, 9)))
     told = verdict_of(state, ["Alice", "Bob"], reader=1)
     assert "Alice wins with 90 points. The scores are tied. The food track" in told

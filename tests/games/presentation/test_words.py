@@ -42,7 +42,7 @@ def test_moments_name_their_zone() -> None:
     assert moment(None) == "an unknown moment"
 
 
-def test_a_shared_victory_is_said_as_one(state: GameState) -> None:
+def test_shared_victory_is_one_sentence(state: GameState) -> None:
     assert result_in_words(state, NAMES) == ""
     alone = result_in_words(replace(state, ranks=(2, 1)), NAMES)
     assert alone == "Bob wins with 0 points."
@@ -50,7 +50,7 @@ def test_a_shared_victory_is_said_as_one(state: GameState) -> None:
     assert shared == "Alice and Bob share the victory with 0 points each."
 
 
-def test_the_tie_break_is_explained_where_it_was_needed(state: GameState) -> None:
+def test_tie_break_is_explained_if_it_was_needed(state: GameState) -> None:
     def standing(total: int) -> ScoreRow:
         return ScoreRow(0, "Alice", 1, True, (), (), total, (0, 0, 5))
 
@@ -71,7 +71,7 @@ def test_a_card_says_both_halves() -> None:
     assert card_face(17).text == "7 food / pottery"
 
 
-def test_the_mailbox_is_named_only_where_it_is_open(settings: LazySettings) -> None:
+def test_mailbox_is_linked_only_if_it_is_open(settings: LazySettings) -> None:
     settings.MAILBOX = False
     assert mailbox_url() == ""
     settings.MAILBOX = True

@@ -190,7 +190,8 @@ def test_links_sessions_and_sign_ins_become_invalid(
     browser.force_login(alice, backend=BACKEND)
     assert browser.get("/account/").status_code == 200
     seat = seat_of(two_player_game, 0)
-    play, sign_in = PLAY_LINK.url(seat, now=NOW), SIGN_IN_LINK.url(alice, now=NOW)
+    play = PLAY_LINK.url(seat, now=NOW)
+    sign_in = SIGN_IN_LINK.url(alice, str(alice.email), now=NOW)
     forget(alice)
     assert browser.get("/account/").status_code == 302
     for url, parse in ((play, PLAY_LINK.parse), (sign_in, SIGN_IN_LINK.parse)):

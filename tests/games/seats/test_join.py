@@ -97,7 +97,7 @@ def test_visitors_and_guests_have_to_give_an_address(
     answer = client.post(path(game))
     assert answer.status_code == 403
     assert "your email address first" in text_of(answer.content.decode())
-    assert "Email me a link" in client.get(path(game)).content.decode()
+    assert "Email me a code" in client.get(path(game)).content.decode()
     assert seat_of(game, 1).user is None
 
 

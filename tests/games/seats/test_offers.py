@@ -237,7 +237,7 @@ def test_only_the_player_can_return(
     left_game: Game, invited_game: Game, bob: User, outsider: User, client: Client
 ) -> None:
     path = f"/games/{left_game.slug}/take-seat/"
-    assert client.get(path)["Location"].startswith("/sign-in/")
+    assert client.get(path)["Location"].startswith("/account/login/")
     assert signed_in(outsider).get(path).status_code == 403
     assert "You play this seat" in page(signed_in(bob), path)
     unanswered = f"/games/{invited_game.slug}/"

@@ -60,17 +60,17 @@ def test_time_is_taken_out_of_the_bank(banked_game: Game, now: datetime) -> None
     assert check_stream(banked_game.pk)[1] == []
 
 
-def test_joining_by_mail_is_told(banked_game: Game) -> None:
+def test_joining_by_email_is_in_the_log(banked_game: Game) -> None:
     joined = StoredEvent.objects.get(type="PlayerJoined", decided_by=1)
     assert joined.source == Source.REPLY
 
 
-def test_what_was_answered_is_seen(banked_game: Game, now: datetime) -> None:
+def test_answer_by_email_counts_as_seen(banked_game: Game, now: datetime) -> None:
     seat = answer(banked_game, 0, "hut", now)
     assert seat.seen_version == Game.objects.get(pk=banked_game.pk).version
 
 
-def test_it_can_be_taken_back_for_a_while(banked_game: Game, now: datetime) -> None:
+def test_decision_by_email_can_be_taken_back(banked_game: Game, now: datetime) -> None:
     answer(banked_game, 0, "hut", now)
     game = Game.objects.get(pk=banked_game.pk)
     assert queries.open_decision(game, 0, now + timedelta(seconds=90)) is not None
@@ -84,7 +84,7 @@ def test_not_once_somebody_else_answered(banked_game: Game, now: datetime) -> No
     assert queries.open_decision(game, 0, now) is None
 
 
-def test_it_is_told_how_it_was_made(
+def test_log_says_that_a_decision_came_by_email(
     banked_game: Game, alice: User, now: datetime
 ) -> None:
     answer(banked_game, 0, "hut", now + HOURS)

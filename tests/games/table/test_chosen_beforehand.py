@@ -95,7 +95,7 @@ def test_a_card_is_paid_with_the_cheapest() -> None:
     assert main_button(html)[1] == "Pay these"
 
 
-def test_nothing_is_paid_beforehand_with_what_else_needs_it() -> None:
+def test_resources_needed_elsewhere_are_not_chosen_beforehand() -> None:
     state = acting(tribe(card_1=1, card_2=1, resources="wood gold"))
     html = pane_of(state, "card_1")
     assert filled(html) == {"wood": 0, "gold": 0}

@@ -153,7 +153,7 @@ def test_a_finished_game_takes_no_moves(finished_game: Game, now: datetime) -> N
         submit(finished_game, 0, "forest 3", now=now)
 
 
-def test_an_automatic_player_is_nobodys_to_play(db: None, now: datetime) -> None:
+def test_nobody_can_play_a_bots_seat(db: None, now: datetime) -> None:
     seat = create_practice_game(now=now)
     with refuses("forbidden"):
         submit(seat.game, 1, "forest 3", now=now)
@@ -210,9 +210,7 @@ def test_automatic_decisions_have_commands_of_their_own(
     assert [row.request_id is not None for row in decisions] == [True, False, False]
 
 
-def test_what_automatic_players_did_is_news(
-    loaded: Loaded, db: None, now: datetime
-) -> None:
+def test_decisions_of_bots_are_news(loaded: Loaded, db: None, now: datetime) -> None:
     seat = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 1)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
     news = positions.past_events(done.game, after=done.seats[0].seen_version)

@@ -17,11 +17,7 @@ from games.table.votes import cast_vote
 from stoneage_core import audit, awaited
 from stoneage_core.state import OpenRoll, Question
 from tests.support.games import Loaded
-from tests.support.open_dice import (
-    let_dice_wait,
-    picking_before_the_end,
-    table_of,
-)
+from tests.support.open_dice import let_dice_wait, picking_before_the_end, table_of
 from tests.support.pages import html_of, page, play_path, text_of
 from tests.support.play import event_types, submit
 from tests.support.proposals import propose_end, propose_takeback
@@ -55,7 +51,7 @@ def is_in_order(game: Game) -> bool:
 # What the table shows
 
 
-def test_the_dock_of_who_picks_says_that_their_turn_begins_with_it(
+def test_dock_says_that_the_turn_begins_with_a_pick(
     client: Client, waiting: Game
 ) -> None:
     words = text_of(page(client, play_path(waiting, 1)))
@@ -63,7 +59,9 @@ def test_the_dock_of_who_picks_says_that_their_turn_begins_with_it(
     assert "You take the last one." not in words
 
 
-def test_everybody_sees_which_dice_wait_for_whom(client: Client, waiting: Game) -> None:
+def test_everybody_sees_which_dice_wait_for_which_player(
+    client: Client, waiting: Game
+) -> None:
     html = page(client, play_path(waiting, 2))
     rows = re.findall(r'id="tribe-(\d)"(.*?)</a>', html, re.DOTALL)
     shown = {int(seat): re.findall(r"#die-(\d)", row) for seat, row in rows}
@@ -115,7 +113,7 @@ def test_the_pick_and_then_the_turn_are_played(waiting: Game, now: datetime) -> 
     assert is_in_order(waiting)
 
 
-def test_the_history_and_the_replay_tell_of_it(
+def test_history_and_replay_show_waiting_dice(
     client: Client, waiting: Game, now: datetime
 ) -> None:
     submit(waiting, 1, "pick 4", now=now)
@@ -166,7 +164,7 @@ def test_going_back_restores_the_open_rolls(waiting: Game, now: datetime) -> Non
     assert is_in_order(waiting)
 
 
-def test_a_game_that_all_end_drops_its_open_dice(waiting: Game, now: datetime) -> None:
+def test_game_ended_by_vote_drops_its_open_dice(waiting: Game, now: datetime) -> None:
     propose_end(seat=seat_of(waiting, 0), now=now)
     proposal = Game.objects.get(pk=waiting.pk).table_state.proposals[0].number
     picked = event_types(waiting).count("DiePicked")
@@ -178,12 +176,12 @@ def test_a_game_that_all_end_drops_its_open_dice(waiting: Game, now: datetime) -
     assert is_in_order(waiting)
 
 
-def test_there_is_no_coach_at_such_a_table(waiting: Game, now: datetime) -> None:
+def test_coach_is_not_available_with_waiting_dice(waiting: Game, now: datetime) -> None:
     with refuses("invalid", "Bots don’t know the rules of this table yet"):
         ask_coach(seat=seat_of(waiting, 1), now=now + timedelta(minutes=1))
 
 
-def test_nobody_tries_what_if_against_bots_at_such_a_table(
+def test_what_if_is_not_available_with_waiting_dice(
     client: Client, waiting: Game, now: datetime
 ) -> None:
     propose_end(seat=seat_of(waiting, 0), now=now)

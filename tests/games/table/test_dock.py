@@ -94,14 +94,14 @@ def test_a_closed_place_says_why(client: Client, two_player_game: Game) -> None:
     assert "<button" not in dock
 
 
-def test_a_place_that_is_none_shows_the_question(
+def test_unknown_place_shows_the_question(
     client: Client, two_player_game: Game
 ) -> None:
     dock = shown(page(client, f"{play_path(two_player_game, 0)}?at=nowhere"))
     assert "Tap a place on the board." in text_of(dock)
 
 
-def test_who_sends_at_once_needs_no_second_button(
+def test_sending_at_once_needs_no_second_button(
     client: Client, two_player_game: Game, alice: User
 ) -> None:
     User.objects.filter(pk=alice.pk).update(sends_at_once=True)
@@ -130,7 +130,9 @@ def test_links_change_the_order(client: Client, using: Game) -> None:
     assert ordered(html) == ["hut", "tool_maker", "forest", "clay_pit"]
 
 
-def test_all_are_used_by_one_press(client: Client, using: Game, loaded: Loaded) -> None:
+def test_all_people_are_used_by_one_press(
+    client: Client, using: Game, loaded: Loaded
+) -> None:
     loaded.dice[:] = [3, 4]
     path = play_path(using, 0)
     sent = in_order(page(client, path), "forest", "clay_pit", "hut", "tool_maker")
@@ -174,7 +176,7 @@ def test_an_order_that_begins_with_a_question_leads_there(
     assert 'data-at="card_1"' in shown(asked)
 
 
-def test_the_same_order_twice_is_used_once(
+def test_repeated_order_is_carried_out_once(
     client: Client, using: Game, loaded: Loaded
 ) -> None:
     path = play_path(using, 0)

@@ -43,7 +43,9 @@ def sheet_of(html: str) -> str:
     return found[0]
 
 
-def test_everything_leads_to_its_rule(client: Client, two_player_game: Game) -> None:
+def test_every_explanation_links_to_its_rule(
+    client: Client, two_player_game: Game
+) -> None:
     path, rules = play_path(two_player_game, 0), page(client, "/rules/")
     for key in KEYS:
         sheet = sheet_of(page(client, f"{path}?sheet={key}"))
@@ -53,22 +55,20 @@ def test_everything_leads_to_its_rule(client: Client, two_player_game: Game) -> 
 
 
 @pytest.mark.parametrize("key", TO_ALICE)
-def test_it_says_what_it_is_to_the_reader(
+def test_explanation_says_what_a_place_brings_the_reader(
     client: Client, two_player_game: Game, key: str
 ) -> None:
     sheet = sheet_of(page(client, f"{play_path(two_player_game, 0)}?sheet={key}"))
     assert TO_ALICE[key] in " ".join(text_of(sheet).split())
 
 
-def test_who_looks_on_reads_the_rule_alone(
-    client: Client, two_player_game: Game
-) -> None:
+def test_spectator_reads_only_the_rule(client: Client, two_player_game: Game) -> None:
     sheet = sheet_of(page(client, f"/games/{two_player_game.slug}/?sheet=tools"))
     assert "as things stand" not in sheet
     assert "/rules/#tools" in sheet
 
 
-def test_numbers_of_a_tribe_are_named_to_who_points_at_them(
+def test_numbers_of_a_tribe_have_tooltips(
     client: Client, two_player_game: Game
 ) -> None:
     html = page(client, play_path(two_player_game, 0))

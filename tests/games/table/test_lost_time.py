@@ -29,7 +29,7 @@ def paths(seat: Seat, time_stands: StandingTime) -> list[str]:
     return found
 
 
-def test_the_table_says_so_to_who_has_a_mail_of_the_lost_time(
+def test_table_tells_readers_of_emails_from_lost_time(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     older, lost, newer = paths(seat_of(two_player_game, 0), time_stands)
@@ -39,7 +39,7 @@ def test_the_table_says_so_to_who_has_a_mail_of_the_lost_time(
         assert LOST not in page(client, path)
 
 
-def test_a_link_to_what_is_gone_says_why(
+def test_link_to_a_lost_game_says_why_it_is_gone(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     gone = Seat(pk=987_654, game=Game(slug="k3v9k3v9k3"), number=0)
@@ -50,7 +50,7 @@ def test_a_link_to_what_is_gone_says_why(
     assert LOST not in client.get(older).content.decode()
 
 
-def test_a_head_that_is_not_found_may_be_of_that_time(
+def test_unknown_hash_may_be_from_lost_time(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     asked = {"head": "0" * 64}

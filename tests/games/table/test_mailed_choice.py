@@ -39,9 +39,7 @@ def placed() -> int:
     return StoredEvent.objects.filter(type="PeoplePlaced").count()
 
 
-def test_it_shows_one_choice_and_one_button(
-    client: Client, two_player_game: Game
-) -> None:
+def test_page_of_a_choice_has_one_button(client: Client, two_player_game: Game) -> None:
     html = page(client, choice_path(two_player_game, 0, "forest 3"))
     assert "Forest: 3 people" in text_of(html)
     assert "≈ 3.2 wood" in text_of(html)
@@ -55,7 +53,7 @@ def test_a_number_of_any_length_is_a_position_that_is_not_there(
     assert client.get(address).status_code == 409
 
 
-def test_opening_it_changes_nothing(
+def test_opening_a_choice_changes_nothing(
     client: Client, two_player_game: Game, dump: Dump
 ) -> None:
     address = choice_path(two_player_game, 0, "forest 3")
@@ -67,7 +65,7 @@ def test_opening_it_changes_nothing(
     assert client.post(address).status_code == 405
 
 
-def test_its_button_decides_once(client: Client, two_player_game: Game) -> None:
+def test_button_of_a_choice_decides_once(client: Client, two_player_game: Game) -> None:
     address = choice_path(two_player_game, 0, "forest 3")
     html = page(client, address)
     (action,) = re.findall(r'<form method="post" action="([^"]+)"', html)
@@ -94,7 +92,7 @@ def test_every_choice_has_its_page_by_words_and_by_number(
             assert f'name="command" value="{choice.text}"' in html
 
 
-def test_it_is_stale_once_the_decision_is_made(
+def test_choice_is_stale_after_the_decision(
     client: Client, two_player_game: Game
 ) -> None:
     address = choice_path(two_player_game, 0, "forest 3")
@@ -106,7 +104,7 @@ def test_it_is_stale_once_the_decision_is_made(
     assert "See the board now" in text
 
 
-def test_it_is_stale_when_the_next_decision_has_come(
+def test_choice_is_stale_at_the_next_decision(
     client: Client, two_player_game: Game
 ) -> None:
     """The same words are open again, but another decision is meant."""
@@ -139,7 +137,7 @@ def test_others_may_have_fed_their_tribes_meanwhile(
     assert re.findall(r'name="command" value="([^"]+)"', html)[0].startswith("feed")
 
 
-def test_an_opponents_link_decides_nothing_for_me(
+def test_opponents_link_cannot_decide_for_another(
     client: Client, two_player_game: Game
 ) -> None:
     answer = client.get(choice_path(two_player_game, 1, "forest 3"))
@@ -150,18 +148,20 @@ def test_an_opponents_link_decides_nothing_for_me(
 @pytest.mark.parametrize(
     "choice", ["0", "99", "nowhere", "forest 9", "no", "9" * 30, "buy-1", "²"]
 )
-def test_what_is_no_choice(client: Client, two_player_game: Game, choice: str) -> None:
+def test_unknown_choice_is_refused(
+    client: Client, two_player_game: Game, choice: str
+) -> None:
     answer = client.get(choice_path(two_player_game, 0, choice))
     assert answer.status_code in {404, 409}
     assert placed() == 0
 
 
-def test_a_version_that_never_was(client: Client, two_player_game: Game) -> None:
+def test_unknown_version_is_refused(client: Client, two_player_game: Game) -> None:
     address = choice_path(two_player_game, 0, "forest 3", version=10**9)
     assert client.get(address).status_code == 409
 
 
-def test_a_position_that_a_restore_has_lost(
+def test_choice_of_a_lost_position_is_refused(
     client: Client, two_player_game: Game
 ) -> None:
     """The same number, the same choice, and another position."""
@@ -176,7 +176,7 @@ def test_a_position_that_a_restore_has_lost(
     assert "is lost" not in text_of(client.get(address).content.decode())
 
 
-def test_without_a_number_it_is_the_turn_page(
+def test_link_without_a_choice_leads_to_the_turn_page(
     client: Client, two_player_game: Game
 ) -> None:
     seat = seat_of(two_player_game, 0)
@@ -186,13 +186,15 @@ def test_without_a_number_it_is_the_turn_page(
     assert answer["Location"] == play_path(two_player_game, 0)
 
 
-def test_the_game_is_over(client: Client, finished_game: Game) -> None:
+def test_choice_in_a_finished_game_is_refused(
+    client: Client, finished_game: Game
+) -> None:
     answer = client.get(choice_path(finished_game, 0, "forest 3"))
     assert answer.status_code == 409
     assert "This game is over." in text_of(answer.content.decode())
 
 
-def test_the_game_was_cancelled(
+def test_choice_in_a_cancelled_game_is_refused(
     client: Client, invited_game: Game, alice: User
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=NOW)
@@ -201,11 +203,13 @@ def test_the_game_was_cancelled(
     assert "The host cancelled this game" in text_of(answer.content.decode())
 
 
-def test_a_link_that_was_revoked(client: Client, two_player_game: Game) -> None:
+def test_choice_behind_a_revoked_link_is_refused(
+    client: Client, two_player_game: Game
+) -> None:
     address = choice_path(two_player_game, 0, "forest 3")
     revoke_links(seat=seat_of(two_player_game, 0), now=NOW)
     assert client.get(address).status_code == 410
 
 
-def test_a_link_that_was_never_signed(client: Client, db: None) -> None:
+def test_choice_behind_an_unsigned_link_is_refused(client: Client, db: None) -> None:
     assert client.get("/play/nonsense/7-0123456789ab/forest-3/").status_code == 403

@@ -6,12 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from games.table.choices import Entered
-from games.table.form_input import (
-    entered_in,
-    looked_at,
-    move_in,
-    resume_query,
-)
+from games.table.form_input import entered_in, looked_at, move_in, resume_query
 from stoneage_core import InvalidCommand, notation
 from stoneage_core.orders import parse
 from tests.support.refusals import refuses
@@ -41,7 +36,7 @@ def test_a_whole_command_needs_no_fields() -> None:
     assert text_in(command="build 1", whole="leave building 1") == "leave building 1"
 
 
-def test_a_form_that_chose_nothing_beforehand_asks_to_choose_first() -> None:
+def test_undecided_form_without_a_choice_is_refused() -> None:
     """Without a script a careless press sends it; with one the button is off."""
     with refuses("invalid", match="Choose first"):
         move_in(form(command="tools", undecided="yes"))
@@ -64,7 +59,7 @@ def test_switches_say_which_tools(tile: list[str], once: list[str], text: str) -
     assert notation.to_text(notation.from_text(sent)) == text
 
 
-def test_places_are_the_order_of_several_uses() -> None:
+def test_places_in_a_form_become_an_order_of_uses() -> None:
     move = move_in(form(use=["hut", "forest", "hut", "card_2"]))
     assert move is not None
     assert move.asked == parse("use hut; use forest; use card 2")
@@ -81,12 +76,12 @@ def test_places_are_the_order_of_several_uses() -> None:
         {"command": "buy 1", "wood": "-1"},
     ],
 )
-def test_what_cannot_be_read_is_no_move(fields: dict[str, object]) -> None:
+def test_unreadable_form_is_refused(fields: dict[str, object]) -> None:
     with refuses("incomplete"):
         move_in(form(**fields))
 
 
-def test_what_is_no_command_is_said_so() -> None:
+def test_unknown_command_is_refused() -> None:
     move = move_in(form(command="abracadabra"))
     assert move is not None
     with pytest.raises(InvalidCommand):

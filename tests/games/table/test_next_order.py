@@ -61,7 +61,7 @@ def test_dock_says_what_orders_play_and_when(
 
 
 @pytest.mark.parametrize("text", ["pick 6", "hunting grounds 10"])
-def test_dock_says_nothing_of_orders_that_do_not_answer(
+def test_dock_ignores_orders_about_other_questions(
     client: Client, two_player_game: Game, time_stands: StandingTime, text: str
 ) -> None:
     act(client, two_player_game, 0, "orders", text=text)
@@ -69,7 +69,7 @@ def test_dock_says_nothing_of_orders_that_do_not_answer(
     assert "Orders at" not in shown(client, two_player_game, 0)
 
 
-def test_dock_says_nothing_of_orders_for_the_deadline(
+def test_dock_ignores_orders_for_the_deadline(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 0, "orders", text="field", at_deadline="yes")
@@ -93,7 +93,7 @@ def test_one_press_orders_what_was_chosen_and_one_withdraws_it(
     assert WITHDRAWS not in shown(client, two_player_game, 0)
 
 
-def test_several_are_ordered_in_a_row(
+def test_several_placements_can_be_ordered(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     """Each press adds one for as long as people are left; pressed twice it is once."""
@@ -121,7 +121,7 @@ def test_the_part_that_htmx_gets_says_so_too(
     assert "<b>Forest 2</b>" in html
 
 
-def test_a_page_of_another_moment_is_told_that_it_is_too_late(
+def test_form_of_another_moment_is_too_late(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
@@ -137,7 +137,7 @@ def test_a_page_of_another_moment_is_told_that_it_is_too_late(
     assert not SeatOrders.objects.exists()
 
 
-def test_others_never_see_it(
+def test_others_never_see_the_orders(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)

@@ -25,14 +25,7 @@ from games.table.questions import (
     UseDecision,
     decision_for,
 )
-from stoneage_core import (
-    GameState,
-    autopilot,
-    decide,
-    legal_commands,
-    notation,
-    replay,
-)
+from stoneage_core import GameState, autopilot, decide, legal_commands, notation, replay
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.components.places import CARD_SLOTS, PLACES, Place
@@ -80,7 +73,7 @@ def offered(value: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_is_offered_is_what_is_legal(players: int) -> None:
+def test_offered_choices_are_the_legal_commands(players: int) -> None:
     kinds = set()
     for state, player in positions(players, seed=players):
         decision = decision_for(state, player, NAMES)
@@ -104,7 +97,7 @@ def test_what_is_offered_is_what_is_legal(players: int) -> None:
     assert kinds == EVERY_KIND
 
 
-def test_nobody_else_is_asked() -> None:
+def test_only_awaited_players_are_asked() -> None:
     state = opening(2, LoadedChance()).state
     assert [decision_for(state, player, NAMES) is None for player in (0, 1)] == [
         False,
@@ -112,7 +105,7 @@ def test_nobody_else_is_asked() -> None:
     ]
 
 
-def test_the_gain_of_tools_is_the_gain_that_comes() -> None:
+def test_shown_gain_of_tools_is_the_actual_gain() -> None:
     compared = 0
     for seed in range(4):
         for state, player in positions(2, seed):
@@ -129,7 +122,7 @@ def test_the_gain_of_tools_is_the_gain_that_comes() -> None:
     assert compared > 20
 
 
-def test_the_points_of_a_building_are_those_that_are_scored() -> None:
+def test_shown_points_of_a_building_are_scored() -> None:
     compared = 0
     for state, player in positions(3, seed=5):
         decision = decision_for(state, player, NAMES)
@@ -167,7 +160,7 @@ def test_odds_too_small_to_matter_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("good", ["food", "wood", "brick", "stone", "gold"])
-def test_neighbours_share_a_bar_where_there_are_many(good: str) -> None:
+def test_neighbouring_amounts_share_a_bar_if_there_are_many(good: str) -> None:
     for people in range(1, 11):
         bars = odds_of(good, people).bars
         assert len(bars) <= MOST_BARS, people
@@ -201,7 +194,7 @@ def test_what_was_entered_is_kept() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_on_the_board_is_seen(players: int) -> None:
+def test_board_shows_everybody(players: int) -> None:
     """The rings show as many people as stand there, and the free rings the rest."""
     for state, _player in positions(players, seed=9):
         board = board_of(state, NAMES)
@@ -218,7 +211,7 @@ def test_everybody_on_the_board_is_seen(players: int) -> None:
         ]
 
 
-def test_the_final_scoring_adds_up_at_every_moment() -> None:
+def test_final_scoring_adds_up_at_any_time() -> None:
     """The sum of the lines is the score that the rules give."""
     for state, _player in positions(4, seed=2):
         for shown in tribes_of(state, NAMES):
@@ -248,14 +241,14 @@ def test_a_use_that_is_marked_is_asked_about_in_every_order() -> None:
     assert marked > 50
 
 
-def test_what_dice_may_pay_for_is_not_marked() -> None:
+def test_purchase_that_dice_may_pay_is_not_marked() -> None:
     hopeless = acting(tribe(building_1=1, hut=2), tops=(1, 2))
     assert marked_in(hopeless) == {"building_1"}
     hopeful = acting(tribe(building_1=1, forest=2), tops=(1, 2))
     assert marked_in(hopeful) == set()
 
 
-def test_what_may_be_paid_in_several_ways_is_marked() -> None:
+def test_purchase_with_several_payments_is_marked() -> None:
     assert marked_in(acting(tribe(card_1=1, hut=2, resources="wood gold"))) == {
         "card_1"
     }

@@ -39,7 +39,7 @@ def speak(game: Game, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TYPED)
-def test_they_are_understood_kept_in_english_and_shown(
+def test_orders_in_own_words_are_stored_in_the_notation(
     client: Client, two_player_game: Game, time_stands: StandingTime, language: str
 ) -> None:
     speak(two_player_game, language)
@@ -63,7 +63,7 @@ def test_english_is_understood_as_well(
     assert SeatOrders.objects.get().text == STORED
 
 
-def test_the_page_takes_what_the_help_of_mails_shows(
+def test_page_accepts_the_examples_of_the_emails_help(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     speak(two_player_game, "es")
@@ -85,7 +85,7 @@ def test_orders_by_choices_are_shown_in_own_words(
 
 
 @pytest.mark.parametrize("language", TYPED)
-def test_a_complaint_quotes_what_was_typed_and_an_example(
+def test_error_quotes_the_typed_order_and_an_example(
     client: Client, two_player_game: Game, time_stands: StandingTime, language: str
 ) -> None:
     speak(two_player_game, language)

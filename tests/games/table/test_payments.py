@@ -55,14 +55,14 @@ def test_the_fields_of_a_building_hold_what_scores_most() -> None:
     assert held == {"wood": 2, "brick": 2, "stone": 1, "gold": 2}
 
 
-def test_what_was_entered_is_held_instead() -> None:
+def test_entered_payment_is_kept() -> None:
     entered = Entered("buy 3", (("gold", 1),))
     payment = payment_of(EMPTY, 0, Payments(THREE_OF_ANY, PURSE, CARD), entered)
     held = {field.name: field.entered for field in payment.fields}
     assert held == {"wood": 0, "brick": 0, "stone": 0, "gold": 1}
 
 
-def test_of_a_single_way_there_is_nothing_to_choose() -> None:
+def test_single_payment_has_no_fields() -> None:
     exact = paying(Demand(2, 2, exactly=Resources(wood=1, gold=1)), BUILDING)
     assert [preset.label for preset in exact.presets] == ["1 wood and 1 gold"]
     assert exact.fields == ()

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 OFFERED = re.compile(r'name="from_now_on" value="([^"]+)"')
 
 
-def test_it_is_kept_beside_what_was_ordered(
+def test_preference_is_kept_beside_other_orders(
     client: Client, started_game: Game, time_stands: StandingTime
 ) -> None:
     path, number = first_hungry(started_game, time_stands)
@@ -38,7 +38,7 @@ def test_it_is_kept_beside_what_was_ordered(
     assert SeatOrders.objects.get(seat=seat).text == f"tools gain\n{order}"
 
 
-def test_of_dice_for_all_the_best_left_is_picked(
+def test_preferred_die_is_the_best_that_is_left(
     started_game: Game, now: datetime
 ) -> None:
     picking = next(

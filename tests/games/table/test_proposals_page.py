@@ -41,7 +41,7 @@ def autopilot_game(started_game: Game, time_stands: StandingTime) -> Game:
     return started_game
 
 
-def test_ending_is_asked_twice(
+def test_proposal_to_end_needs_confirmation(
     client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
 ) -> None:
     before = dump()
@@ -73,7 +73,7 @@ def test_all_see_a_proposal_and_the_players_vote(
     assert "Proposal 1 is accepted (yes: Alice and Bob)." in result
 
 
-def test_a_no_is_the_end_of_it(
+def test_one_no_rejects_the_proposal(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
@@ -84,7 +84,7 @@ def test_a_no_is_the_end_of_it(
     assert "That proposal is already settled." in answer.content.decode()
 
 
-def test_a_vote_is_yes_or_no(
+def test_vote_has_to_be_yes_or_no(
     client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
@@ -94,7 +94,7 @@ def test_a_vote_is_yes_or_no(
     assert dump() == before
 
 
-def test_another_clock(
+def test_another_clock_can_be_proposed(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     assert "Unhurried" in public(client, two_player_game)
@@ -111,7 +111,7 @@ def test_another_clock(
     assert "Bank: 30 minutes" in text
 
 
-def test_a_substitute_from_among_those_who_offer(
+def test_substitute_is_chosen_from_the_offers(
     client: Client, autopilot_game: Game, outsider: User, time_stands: StandingTime
 ) -> None:
     game = autopilot_game
@@ -129,7 +129,7 @@ def test_a_substitute_from_among_those_who_offer(
     assert "Oscar plays for an absent player" in text
 
 
-def test_who_is_absent_has_no_say(
+def test_absent_player_has_no_vote(
     client: Client, autopilot_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, autopilot_game, 1, "propose-end", sure="yes")
@@ -153,7 +153,7 @@ def test_the_seat_is_taken_back_by_one_click(
     assert "Take my seat back" not in shown(client, autopilot_game, 0)
 
 
-def test_who_plays_alone_needs_nobody(
+def test_only_player_needs_no_agreement(
     client: Client, alice: User, time_stands: StandingTime
 ) -> None:
     game = against_automatic(alice, now=time_stands.now).game

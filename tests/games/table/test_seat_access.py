@@ -13,7 +13,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-def test_both_ways_show_one_game_which_is_that_of_the_seat(
+def test_link_and_session_lead_to_the_same_game(
     two_player_game: Game, rf: RequestFactory
 ) -> None:
     """Or a page that reads the seat's game anew would show some of it as it was."""

@@ -71,14 +71,14 @@ def test_orders_are_not_armed_once_nothing_is_left_of_them(
         ((60, 7200), "2 hours"),
     ],
 )
-def test_longest_wait_of_orders_is_told_in_words(
+def test_longest_wait_of_orders_is_shown_in_words(
     settings: Settings, bounds: tuple[int, int], words: str
 ) -> None:
     settings.ORDERS_DELAY = bounds
     assert orders_form.orders_delay() == words
 
 
-def test_as_much_can_be_typed_as_is_read(
+def test_field_of_orders_accepts_what_the_parser_reads(
     client: Client, two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert orders_form.LONGEST == parsing.LONGEST
@@ -104,7 +104,7 @@ def test_orders_are_withdrawn(
     assert "armed" not in arranged(client, two_player_game, 1)
 
 
-def test_what_cannot_be_read_is_kept_and_explained(
+def test_unreadable_orders_are_kept_and_explained(
     client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
 ) -> None:
     before = dump()
@@ -128,7 +128,7 @@ def test_orders_by_choices(
     assert SeatOrders.objects.get().text == expected
 
 
-def test_what_is_chosen_is_added_to_what_is_written(
+def test_chosen_orders_are_added_to_typed_ones(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     """A choice about tools, dice or food replaces what was written about it."""
@@ -152,7 +152,7 @@ def test_purchases_by_choices(
     assert SeatOrders.objects.get().text.splitlines() == expected
 
 
-def test_choices_are_kept_when_what_is_written_is_refused(
+def test_choices_are_kept_if_typed_orders_are_refused(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     chosen = {"place1": "hut", "tools": "no tools"}
@@ -163,7 +163,7 @@ def test_choices_are_kept_when_what_is_written_is_refused(
     assert '<option value="hut" selected>' in html
 
 
-def test_orders_put_aside_tell_why(
+def test_orders_that_were_put_aside_show_the_reason(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 1, "orders", text="hut")
@@ -209,7 +209,7 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     assert "orders" in page(client, play_path(two_player_game, 1))
 
 
-def test_orders_at_the_end_of_the_time_look_like_any_time_out(
+def test_orders_at_a_deadline_look_like_a_timeout(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 0, "orders", text="hut", at_deadline="yes")
@@ -224,7 +224,7 @@ def test_orders_at_the_end_of_the_time_look_like_any_time_out(
     assert "orders" not in text
 
 
-def test_when_the_game_is_over_all_is_told(
+def test_orders_are_revealed_when_the_game_is_over(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 1, "orders", text="forest 3")
@@ -261,7 +261,7 @@ def test_an_absence_is_declared_in_the_players_zone(
     assert "You’re away" not in arranged(client, two_player_game, 0)
 
 
-def test_an_absence_to_come(
+def test_future_absence_is_shown(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     begins, until = "2026-11-25T09:00", "2026-11-27T09:00"
@@ -279,7 +279,7 @@ def test_an_absence_to_come(
         ("2027-03-01T09:00", 400, "only 21 vacation days left"),
     ],
 )
-def test_an_absence_that_cannot_be(
+def test_impossible_absence_is_refused(
     client: Client,
     two_player_game: Game,
     time_stands: StandingTime,
@@ -311,7 +311,7 @@ def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
     return accept_seat(seat=game.seats.get(number=1), now=now)
 
 
-def test_banks_are_told_in_words(
+def test_banks_are_shown_in_words(
     client: Client, alice: User, bob: User, time_stands: StandingTime
 ) -> None:
     game = with_clock(alice, bob, "saver", NOW)
@@ -323,7 +323,7 @@ def test_banks_are_told_in_words(
     assert "Alice Bank: 4 days 2 hours" in text
 
 
-def test_a_clock_that_rests_says_until_when(
+def test_stopped_clock_shows_when_it_runs_again(
     client: Client, alice: User, bob: User, time_stands: StandingTime
 ) -> None:
     time_stands.now = NOW + timedelta(days=1)  # a Saturday
@@ -343,7 +343,7 @@ def test_missed_decisions_are_counted(
     assert "missed 1 of 2 turns in a row" in arranged(client, two_player_game, 1)
 
 
-def test_the_open_page_says_that_its_player_is_here(
+def test_open_page_records_presence(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     html = page(client, play_path(two_player_game, 0))

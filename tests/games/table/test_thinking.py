@@ -72,7 +72,7 @@ def version(game: Game) -> int:
     return Game.objects.values_list("version", flat=True).get(pk=game.pk)
 
 
-def test_a_move_does_not_wait_for_who_thinks(
+def test_move_does_not_wait_for_a_searching_bot(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     assert awaited(placed.state) == {THINKER}
@@ -80,7 +80,7 @@ def test_a_move_does_not_wait_for_who_thinks(
     assert thinker(game).thinks_at == now
 
 
-def test_the_process_that_thinks_decides(
+def test_thinking_process_makes_the_decision(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     assert think_once(now)
@@ -92,7 +92,7 @@ def test_the_process_that_thinks_decides(
     assert not Attempt.objects.exists()
 
 
-def test_what_one_process_thinks_about_no_other_begins(
+def test_two_processes_do_not_think_about_one_decision(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     assert begin(DECISIONS.what, thinker(game).pk, now, lease=LEASE) == 1
@@ -150,7 +150,7 @@ def test_autopilot_decides_at_once_if_thinking_is_switched_off(
     assert (last.decided_by, last.source) == (THINKER, Source.AUTOPILOT)
 
 
-def test_what_waits_when_thinking_is_switched_off_is_decided_by_the_sweep(
+def test_sweep_decides_if_thinking_is_switched_off(
     game: Game,
     placed: Submitted,
     off: None,
@@ -164,7 +164,7 @@ def test_what_waits_when_thinking_is_switched_off_is_decided_by_the_sweep(
     assert awaited(positions.state_of(game)) == {PERSON}
 
 
-def test_who_was_asked_while_thinking_was_off_thinks_once_it_is_on(
+def test_bot_thinks_once_thinking_is_switched_on(
     game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Seat.objects.update(thinks_at=None)
@@ -187,7 +187,7 @@ def test_bots_that_search_are_not_offered_if_thinking_is_switched_off(
     ]
 
 
-def test_what_two_thought_of_is_decided_once(
+def test_decision_of_two_thinking_processes_is_made_once(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     first = think(seat_id=thinker(game).pk, now=now)
@@ -200,7 +200,7 @@ def test_what_two_thought_of_is_decided_once(
     assert version(game) == after
 
 
-def test_while_the_game_is_frozen_nothing_is_thought(
+def test_bots_do_not_think_in_frozen_games(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     before = think(seat_id=thinker(game).pk, now=now)
@@ -216,7 +216,7 @@ def test_while_the_game_is_frozen_nothing_is_thought(
     assert decide_thought(after, now=late)
 
 
-def test_where_nobody_is_left_each_round_begins_at_its_pace(
+def test_game_of_bots_only_keeps_its_pace(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     leave_seat(seat=Seat.objects.get(game=game, number=PERSON), now=now)
@@ -261,7 +261,7 @@ def test_an_auditor_decides_its_moves_again(
     assert f"would have decided “{done}”, not “{other}”" in said
 
 
-def test_what_the_service_told_meanwhile_is_thought_of_too(
+def test_service_facts_during_thinking_are_considered(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     """Else an auditor, who decides from the events, would come to another seed."""
@@ -281,7 +281,7 @@ def test_what_the_service_told_meanwhile_is_thought_of_too(
     assert report_moves("".join(record_lines(game)))[0]
 
 
-def test_the_table_says_who_is_thinking(
+def test_table_shows_which_bot_is_thinking(
     game: Game, placed: Submitted, client: Client, alice: User
 ) -> None:
     client.force_login(alice)

@@ -39,7 +39,7 @@ django.setup()
 
 from django.core.management import call_command
 
-from games.thinking import decide as thinking
+from games import thinking
 
 
 def think_for_ever(*_):

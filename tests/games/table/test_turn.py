@@ -34,7 +34,7 @@ def test_the_link_opens_the_seat_and_says_who_plays(
     assert "You have 5 people left" in text
 
 
-def test_both_doors_lead_to_the_same_page(
+def test_link_and_session_show_the_same_page(
     client: Client, two_player_game: Game, alice: User
 ) -> None:
     by_link = text_of(page(client, play_path(two_player_game, 0)))
@@ -52,7 +52,7 @@ def test_the_page_of_a_turn_by_link_sets_no_cookie(
     assert "csrfmiddlewaretoken" in by_name
 
 
-def test_what_is_kept_of_a_table_is_its_readers_own(
+def test_cached_table_belongs_to_its_reader(
     client: Client, two_player_game: Game, bob: User
 ) -> None:
     def table(number: int) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def test_a_press_is_answered_by_the_whole_table_and_nothing_else(
     assert "hx-swap-oob" not in html
 
 
-def test_a_press_is_answered_by_the_table_of_now_if_others_moved_meanwhile(
+def test_answer_shows_moves_of_others_in_the_meantime(
     client: Client, hungry_game: Game
 ) -> None:
     path = play_path(hungry_game, 0)
@@ -184,7 +184,7 @@ def test_looking_changes_nothing(
     assert dump() == before
 
 
-def test_the_recap_tells_what_the_last_decision_led_to(
+def test_recap_shows_the_result_of_the_last_decision(
     client: Client, two_player_game: Game, loaded: Loaded
 ) -> None:
     for player, text in [(0, "forest 5"), (1, "hunting grounds 5")]:
@@ -195,7 +195,7 @@ def test_the_recap_tells_what_the_last_decision_led_to(
     assert "Bob sent 5 people to the hunting grounds." in text
 
 
-def test_a_replay_leads_back_to_a_turn_only_where_there_is_one(
+def test_replay_links_to_a_turn_only_if_there_is_one(
     client: Client, started_game: Game
 ) -> None:
     """Alice waits for Carol, and Carol is asked: both are told what Bob did."""
@@ -228,7 +228,7 @@ def test_every_render_has_a_request_of_its_own(
     assert len(ids) == 3
 
 
-def test_nobody_keeps_a_copy_of_a_turn(client: Client, two_player_game: Game) -> None:
+def test_turn_page_is_never_cached(client: Client, two_player_game: Game) -> None:
     """So that the back button shows the board as it is, not as it was."""
     answer = client.get(play_path(two_player_game, 0))
     assert "no-store" in answer["Cache-Control"]

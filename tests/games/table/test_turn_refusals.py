@@ -47,7 +47,7 @@ def test_the_same_request_with_another_decision_is_refused(
     assert "used for another move" in text_of(html_of(again))
 
 
-def test_the_other_tab_is_told_that_the_game_moved_on(
+def test_other_tab_shows_that_the_game_moved_on(
     client: Client, two_player_game: Game
 ) -> None:
     path = play_path(two_player_game, 0)
@@ -61,7 +61,7 @@ def test_the_other_tab_is_told_that_the_game_moved_on(
     assert StoredEvent.objects.filter(type="PeoplePlaced").count() == 1
 
 
-def test_the_back_button_brings_back_no_turn(
+def test_back_button_does_not_repeat_a_turn(
     client: Client, two_player_game: Game
 ) -> None:
     path = play_path(two_player_game, 0)
@@ -125,7 +125,7 @@ def test_a_refused_payment_is_still_filled_in(
         ({"command": "forest 3 " * 40}, 400),
     ],
 )
-def test_what_cannot_be_read_changes_nothing(
+def test_unreadable_command_changes_nothing(
     client: Client,
     two_player_game: Game,
     dump: Dump,
@@ -141,7 +141,7 @@ def test_what_cannot_be_read_changes_nothing(
     assert dump() == before
 
 
-def test_a_form_of_a_position_that_a_restore_has_lost_plays_nothing(
+def test_form_of_a_position_lost_by_a_restore_is_refused(
     client: Client, two_player_game: Game, dump: Dump
 ) -> None:
     """The number may have been given anew: the board it was filled in on is another."""
@@ -175,7 +175,7 @@ def test_somebody_elses_seat_is_closed(
     assert "You don’t have a seat in this game." in text_of(html_of(answer))
     anonymous = client.get(address)
     assert anonymous.status_code == 302
-    assert anonymous["Location"].startswith("/sign-in/?next=")
+    assert anonymous["Location"].startswith("/account/login/?next=")
     assert signed_in(outsider).get("/games/nothere234/play/").status_code == 404
 
 

@@ -62,7 +62,7 @@ def test_the_clock_goes_on_from_where_it_was(
     assert bob.awaited_at is None
 
 
-def test_another_decision_can_be_made_then(
+def test_another_decision_can_follow_a_taking_back(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -73,14 +73,18 @@ def test_another_decision_can_be_made_then(
     assert positions.state_of(game).players[0].unplaced == 4
 
 
-def test_the_window_closes(two_player_game: Game, now: datetime) -> None:
+def test_decision_cannot_be_taken_back_after_the_window(
+    two_player_game: Game, now: datetime
+) -> None:
     submit(two_player_game, 0, "hut", now=now)
     with refuses("too_late"):
         take_back(two_player_game, 0, now + TWO_MINUTES)
     take_back(two_player_game, 0, now + TWO_MINUTES - MOMENT)
 
 
-def test_not_once_somebody_else_acted(two_player_game: Game, now: datetime) -> None:
+def test_decision_cannot_be_taken_back_after_anothers_decision(
+    two_player_game: Game, now: datetime
+) -> None:
     submit(two_player_game, 0, "hut", now=now)
     submit(two_player_game, 1, "field", now=now)
     with refuses("too_late"):
@@ -88,7 +92,7 @@ def test_not_once_somebody_else_acted(two_player_game: Game, now: datetime) -> N
     take_back(two_player_game, 1, now + MOMENT)
 
 
-def test_not_what_revealed_dice(
+def test_decision_that_revealed_dice_cannot_be_taken_back(
     two_player_game: Game, now: datetime, loaded: Loaded
 ) -> None:
     game = submit(two_player_game, 0, "forest 5", now=now).game
@@ -97,14 +101,18 @@ def test_not_what_revealed_dice(
         take_back(game, 1, now + MOMENT)
 
 
-def test_not_twice_the_same(two_player_game: Game, now: datetime) -> None:
+def test_decision_cannot_be_taken_back_twice(
+    two_player_game: Game, now: datetime
+) -> None:
     submit(two_player_game, 0, "hut", now=now)
     take_back(two_player_game, 0, now + MOMENT)
     with refuses("too_late"):
         take_back(two_player_game, 0, now + MOMENT)
 
 
-def test_not_what_was_asked_for_in_vain(two_player_game: Game, now: datetime) -> None:
+def test_decision_of_a_rejected_proposal_cannot_be_taken_back(
+    two_player_game: Game, now: datetime
+) -> None:
     with refuses("too_late"):
         take_back(two_player_game, 0, now)
     submit(two_player_game, 0, "hut", now=now)
@@ -113,7 +121,7 @@ def test_not_what_was_asked_for_in_vain(two_player_game: Game, now: datetime) ->
         take_back_decision(seat=own, sequence=1, now=now)
 
 
-def test_not_after_the_time_for_it_ran_out(
+def test_decision_cannot_be_taken_back_after_its_players_time(
     two_player_game: Game, now: datetime
 ) -> None:
     late = now + timedelta(days=3) - MOMENT
@@ -122,7 +130,7 @@ def test_not_after_the_time_for_it_ran_out(
         take_back(two_player_game, 0, late + MOMENT)
 
 
-def test_not_what_was_played_when_time_was_out(
+def test_decision_by_timeout_cannot_be_taken_back(
     two_player_game: Game, now: datetime
 ) -> None:
     late = now + timedelta(days=3)
@@ -140,7 +148,9 @@ def test_answers_of_automatic_players_go_back_too(alice: User, now: datetime) ->
     assert position(own.game) == before
 
 
-def test_the_dice_after_it_are_new_ones(alice: User, bob: User, now: datetime) -> None:
+def test_dice_after_a_taking_back_are_different(
+    alice: User, bob: User, now: datetime
+) -> None:
     """They follow from the position in the stream, which went on."""
     game = create_game(
         host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=now
@@ -171,7 +181,7 @@ def test_a_short_clock_has_a_short_window(
         take_back(game, 0, now + timedelta(seconds=30))
 
 
-def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None:
+def test_increment_is_added_once(alice: User, bob: User, now: datetime) -> None:
     game = create_game(
         host=alice,
         players=[alice, bob],
@@ -190,7 +200,7 @@ def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None
     assert Game.objects.get(pk=game.pk).table_state.seats[0].bank == 86400 + 3600
 
 
-def test_whoever_listens_learns_until_when(
+def test_signal_contains_the_end_of_the_window(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     submit(two_player_game, 0, "forest 5", now=now)
@@ -199,9 +209,7 @@ def test_whoever_listens_learns_until_when(
     assert told == [now + TWO_MINUTES, None]
 
 
-def test_the_columns_are_those_of_a_rebuild(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_columns_equal_those_of_a_rebuild(two_player_game: Game, now: datetime) -> None:
     from games.history.stream_check import check_stream
 
     submit(two_player_game, 0, "hut", now=now)
@@ -224,9 +232,7 @@ def banked_game(alice: User, bob: User, now: datetime) -> Game:
     return accept_seat(seat=game.seats.get(number=1), now=now)
 
 
-def test_what_a_decision_took_is_put_back_into_the_bank(
-    banked_game: Game, now: datetime
-) -> None:
+def test_taking_back_returns_time_to_the_bank(banked_game: Game, now: datetime) -> None:
     """Or the same hours would be taken twice."""
     deadline = seat_of(banked_game, 0).deadline_at
     late = now + timedelta(hours=40)

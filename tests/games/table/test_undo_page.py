@@ -101,7 +101,7 @@ def test_a_form_without_its_number_does_nothing(
     assert dump() == before
 
 
-def test_what_showed_dice_cannot_be_taken_back_alone(
+def test_decision_that_showed_dice_needs_agreement_to_go_back(
     client: Client, two_player_game: Game, loaded: Loaded, time_stands: StandingTime
 ) -> None:
     submit(two_player_game, 0, "forest 5", now=time_stands.now)
@@ -110,7 +110,7 @@ def test_what_showed_dice_cannot_be_taken_back_alone(
     assert "Ask the others to go back to here" in arranged(client, two_player_game, 1)
 
 
-def test_all_can_be_asked_to_go_back(
+def test_table_can_be_asked_to_go_back(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
@@ -146,7 +146,7 @@ def test_what_was_taken_back_is_not_offered_again(
     assert "undone already" in html_of(answer)
 
 
-def test_nobody_is_asked_where_nobody_else_plays(
+def test_going_back_needs_other_players_to_ask(
     client: Client, alice: User, time_stands: StandingTime
 ) -> None:
     seat = against_automatic(alice, now=time_stands.now)

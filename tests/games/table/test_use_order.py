@@ -66,7 +66,7 @@ def test_each_use_is_a_decision_of_its_own(game: Game, now: datetime) -> None:
     assert done.state.players[0].people == 6
 
 
-def test_it_stops_at_the_dice_that_tools_can_raise(
+def test_uses_stop_at_dice_that_tools_can_raise(
     game: Game, loaded: Loaded, now: datetime
 ) -> None:
     loaded.dice[:] = [5]
@@ -75,7 +75,7 @@ def test_it_stops_at_the_dice_that_tools_can_raise(
     assert done.state.question == "tools"
 
 
-def test_it_goes_on_over_dice_that_nothing_can_raise(
+def test_uses_continue_after_dice_that_nothing_can_raise(
     game: Game, loaded: Loaded, now: datetime
 ) -> None:
     loaded.dice[:] = [3, 4]
@@ -98,7 +98,7 @@ def test_a_run_that_begins_with_a_question_changes_nothing(
     assert everything(two_player_game) == before
 
 
-def test_the_same_request_again_uses_nothing_twice(
+def test_repeated_request_uses_nothing_twice(
     game: Game, loaded: Loaded, now: datetime
 ) -> None:
     loaded.dice[:] = [3]
@@ -112,7 +112,7 @@ def test_the_same_request_again_uses_nothing_twice(
     assert everything(game) == before
 
 
-def test_the_request_of_a_run_serves_for_no_other(game: Game, now: datetime) -> None:
+def test_request_id_of_uses_cannot_be_reused(game: Game, now: datetime) -> None:
     version, request_id = game.version, uuid4()
     same = {"now": now, "version": version, "request_id": request_id}
     use_all(game, "hut", "tool_maker", **same)
@@ -131,7 +131,9 @@ def test_the_request_of_a_run_serves_for_no_other(game: Game, now: datetime) -> 
     assert everything(game) == before
 
 
-def test_what_came_after_a_run_does_not_belong_to_it(game: Game, now: datetime) -> None:
+def test_later_decisions_do_not_belong_to_earlier_uses(
+    game: Game, now: datetime
+) -> None:
     version, request_id = game.version, uuid4()
     same = {"now": now, "version": version, "request_id": request_id}
     use_all(game, "hut", **same)
@@ -139,7 +141,7 @@ def test_what_came_after_a_run_does_not_belong_to_it(game: Game, now: datetime) 
     assert use_all(game, "hut", **same).replayed
 
 
-def test_a_run_on_an_older_question_is_stale(game: Game, now: datetime) -> None:
+def test_uses_for_an_older_question_are_stale(game: Game, now: datetime) -> None:
     old = game.version
     use_all(game, "hut", now=now)
     before = everything(game)
@@ -148,7 +150,9 @@ def test_a_run_on_an_older_question_is_stale(game: Game, now: datetime) -> None:
     assert everything(game) == before
 
 
-def test_where_nobody_stands_is_refused_in_words(game: Game, now: datetime) -> None:
+def test_use_of_an_empty_place_is_refused_with_a_reason(
+    game: Game, now: datetime
+) -> None:
     before = everything(game)
     with pytest.raises(IllegalMove, match="None of your people"):
         use_all(game, "field", now=now)
@@ -160,7 +164,7 @@ def test_somebody_elses_turn_is_refused(two_player_game: Game, now: datetime) ->
         use_all(two_player_game, "forest", now=now)
 
 
-def test_the_last_of_a_run_can_be_taken_back_alone(game: Game, now: datetime) -> None:
+def test_only_the_last_use_can_be_taken_back(game: Game, now: datetime) -> None:
     use_all(game, "hut", "tool_maker", now=now)
     own = game.seats.select_related("game", "user").get(number=0)
     made = StoredEvent.objects.filter(game=game, command="use tool maker")
@@ -172,7 +176,7 @@ def test_the_last_of_a_run_can_be_taken_back_alone(game: Game, now: datetime) ->
     assert (back.version, own.number) == (made.get().sequence + 1, 0)
 
 
-def test_whoever_listens_learns_until_when_its_last_can_be_taken_back(
+def test_signal_contains_the_window_of_the_last_use(
     game: Game, loaded: Loaded, now: datetime, published: list[GameSignal]
 ) -> None:
     loaded.dice[:] = [3]

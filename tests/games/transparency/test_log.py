@@ -15,11 +15,7 @@ from games.models import Checkpoint, Game, LogLeaf, TransparencyLog, TreeNode
 from games.models.transparency import Cosignature
 from games.signals import ServiceRestored, publish
 from games.transparency.keys import check_keys, signers_of
-from games.transparency.log_proofs import (
-    find_entry,
-    prove_consistency,
-    prove_inclusion,
-)
+from games.transparency.log_proofs import find_entry, prove_consistency, prove_inclusion
 from games.transparency.logs import current_log, read_published, write_published
 from games.transparency.sequencer import oldest_unlogged_age, sequence_heads
 from stoneage_core.cryptography.beacon import SignatureCheck

@@ -48,7 +48,7 @@ def test_viewing_follows_nothing_and_players_get_no_button(
     assert "Follow by email" not in page(signed_in(bob), here)
     stranger = Client()
     assert f'href="{here}follow/"' in page(stranger, here)
-    assert "/sign-in/" in stranger.get(f"{here}follow/")["Location"]
+    assert "/account/login/" in stranger.get(f"{here}follow/")["Location"]
     assert stranger.post(f"{here}follow/").status_code == 302
     assert signed_in(outsider).get(f"{here}follow/")["Location"] == here
     assert not Follow.objects.exists()

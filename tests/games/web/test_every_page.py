@@ -1,5 +1,6 @@
 """Rules for every page: its policy, its outline, and that GET changes nothing."""
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -59,7 +60,7 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         "/account/",
         "/account/forget/",
         "/forgotten/",
-        "/sign-in/",
+        "/account/login/",
         "/sign-in/nonsense/",
         "/play/nonsense/",
         f"/games/{waiting.slug}/",
@@ -108,7 +109,7 @@ def test_pages_have_no_inline_code_and_load_nothing_foreign(
 def test_pages_have_an_accessible_outline(pages: list[str], alice: User) -> None:
     client = signed_in(alice)
     for page in pages:
-        html = html_of(client.get(page))
+        html = html_of(client.get(page, follow=True))
         assert html.count("<h1") == 1, page
         assert html.count("<main") == 1
         assert re.search(r'<html lang="\w+', html)
@@ -145,7 +146,7 @@ def test_get_changes_nothing(
 
 def test_only_post_acts(client: Client, two_player_game: Game) -> None:
     token = play_path(two_player_game, 0)
-    for page in ("/practice/", "/sign-out/", token + "renew/"):
+    for page in ("/practice/", "/account/logout/", token + "renew/"):
         assert client.get(page).status_code == 405
 
 
@@ -210,3 +211,12 @@ def test_static_files_are_named_by_their_content(client: Client, db: None) -> No
     loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)', html)
     assert loaded
     assert all(re.search(r"\?v=[0-9a-f]{12}$", each) for each in loaded)
+
+
+def test_htmx_sets_no_style_attributes_because_the_policy_forbids_them(
+    client: Client,
+) -> None:
+    page = client.get("/").content.decode()
+    config = re.search(r"name=\"htmx-config\"\s+content='([^']*)'", page)
+    assert config is not None
+    assert "style" not in json.loads(config[1])["attributesToSettle"]

@@ -37,7 +37,10 @@ class _Form(forms.Form):
             "es",
             ["Escribe una dirección de correo válida.", "Escribe un número entero."],
         ),
-        ("pt", ["Informe um endereço de e-mail válido.", "Informe um número inteiro."]),
+        (
+            "pt-br",
+            ["Informe um endereço de e-mail válido.", "Informe um número inteiro."],
+        ),
         ("ko", ["올바른 메일 주소를 적어 주세요.", "정수를 적어 주세요."]),
         ("it", ["Inserisci un indirizzo mail valido.", "Inserisci un numero intero."]),
     ],
@@ -59,20 +62,20 @@ def test_no_form_uses_european_portuguese() -> None:
         for message in messages_of(form):
             with override("en"):
                 english = str(message)
-            with override("pt"):
+            with override("pt-br"):
                 told = str(message)
             if european.get(english) != brazilian.get(english):
                 assert told != european.get(english), (form, english)
 
 
 def test_catalogue_and_dates_use_brazilian_portuguese() -> None:
-    catalogue = Path(settings.LOCALE_PATHS[0]) / "pt/LC_MESSAGES/django.po"
+    catalogue = Path(settings.LOCALE_PATHS[0]) / "pt_BR/LC_MESSAGES/django.po"
     for entry in polib.pofile(catalogue.read_text("utf-8")):
         for text in (entry.msgstr, *entry.msgstr_plural.values()):
             assert not [word for word in EUROPEAN if word in f" {text.casefold()}"], (
                 text
             )
-    with override("pt"):
+    with override("pt-br"):
         assert long_day(date(2026, 11, 24)) == "terça-feira, 24 de novembro de 2026"
         assert short_day(date(2026, 11, 24)) == "ter, 24 nov 2026"
 

@@ -159,7 +159,9 @@ def test_signing_in_proves_it_but_keeps_a_complaint(
     lost: User, why: Unreachable, clears: bool
 ) -> None:
     User.objects.filter(pk=lost.pk).update(unreachable_why=why)
-    token = SIGN_IN_LINK.url(fresh(lost), now=database_now()).split("/sign-in/")[1]
+    token = SIGN_IN_LINK.url(fresh(lost), str(lost.email), now=database_now()).split(
+        "/sign-in/"
+    )[1]
     Client().post(f"/sign-in/{token}")
     assert (fresh(lost).unreachable_since is None) == clears
 

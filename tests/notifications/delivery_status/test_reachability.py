@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.accounts.users import request_sign_in
 from games.lobby.new_games import create_practice_game
 from games.models import Game, Unreachable, User
 from games.people.reachability import (
@@ -18,7 +17,7 @@ from notifications.mails import account
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy
 from tests.notifications.delivery_status.conftest import fresh
-from tests.support.mails import Send, a_mail, mails, seat_of
+from tests.support.mails import Send, a_mail, ask_to_sign_in, mails, seat_of
 
 LATER = timedelta(minutes=5)
 
@@ -108,7 +107,7 @@ def test_mails_to_unreachable_players_are_skipped(
 
 def test_sign_in_link_is_sent_anyway(bob: User, now: datetime, send: Send) -> None:
     lose(bob, now)
-    request_sign_in(email="bob@example.org", now=now)
+    ask_to_sign_in("bob@example.org", now=now)
     (message,) = send(now)
     assert message.to == ["bob@example.org"]
 

@@ -10,7 +10,6 @@ from django.core.mail import EmailMessage
 from django.db import connection
 from django.db.models import QuerySet
 
-from games.accounts.users import request_sign_in
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
@@ -24,7 +23,15 @@ from notifications.sending.send import SmtpSession
 from tests.notifications.mails.test_calendar_entry import calendar_in
 from tests.notifications.preferences.conftest import fate, sent_at, wish
 from tests.notifications.sending.test_send import ScriptedBackend, server
-from tests.support.mails import Send, game_of, html_of, links_in, mails, seat_of
+from tests.support.mails import (
+    Send,
+    ask_to_sign_in,
+    game_of,
+    html_of,
+    links_in,
+    mails,
+    seat_of,
+)
 from tests.support.play import submit
 
 __all__ = ["server"]
@@ -212,7 +219,7 @@ def test_mails_due_together_go_in_one_digest_and_later_ones_an_hour_later(
 def test_mails_without_topic_ignore_the_pace(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
-    request_sign_in(email=str(alice.email), now=now)
+    ask_to_sign_in(str(alice.email), now=now)
     (message,) = to(alice, list(send(now)))
     assert "/sign-in/" in message.body
 

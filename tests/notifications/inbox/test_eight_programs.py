@@ -32,12 +32,12 @@ from tests.support.mails import seat_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
-LANGUAGES = ("en", "es", "pt", "ko", "it")
+LANGUAGES = ("en", "es", "pt-br", "ko", "it")
 US = "Stone Age by Mail <stoneage@play.example>"
 WROTE = {
     "en": f"On Fri, 20 Nov 2026 at 12:00, {US} wrote:",
     "es": f"El vie, 20 nov 2026 a las 12:00, {US} escribió:",
-    "pt": f"Em sex., 20 de nov. de 2026 às 12:00, {US} escreveu:",
+    "pt-br": f"Em sex., 20 de nov. de 2026 às 12:00, {US} escreveu:",
     "ko": f"2026년 11월 20일 (금) 오후 12:00, {US}님이 작성:",
     "it": f"Il giorno ven 20 nov 2026 alle ore 12:00 {US} ha scritto:",
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import polib
 import pytest
 from django.conf import settings
+from django.utils.translation import to_locale
 
 from config.languages import NAMES
 
@@ -23,7 +24,7 @@ def sentences(language: str) -> Iterator[tuple[str, set[str]]]:
     """Return the translations in a language, with their files."""
     code = "es" if language == "en" else language
     (folder,) = settings.LOCALE_PATHS
-    for entry in polib.pofile(f"{folder}/{code}/LC_MESSAGES/django.po"):
+    for entry in polib.pofile(f"{folder}/{to_locale(code)}/LC_MESSAGES/django.po"):
         translated = entry.msgstr or entry.msgstr_plural.get(0, "")
         text = entry.msgid if language == "en" else translated
         yield text, {file for file, _line in entry.occurrences}

@@ -10,7 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template
 
 from games.accounts.guest_upgrade import request_keeping
-from games.accounts.users import request_sign_in, update_user, user_for_email
+from games.accounts.users import update_user, user_for_email
 from games.links.purposes import (
     INVITATION_LINK,
     KEEP_LINK,
@@ -30,7 +30,15 @@ from stoneage_core import commitment
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.terms import Terms
 from tests.support.games import Loaded
-from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
+from tests.support.mails import (
+    UNDO,
+    Send,
+    ask_to_sign_in,
+    html_of,
+    links_in,
+    mails,
+    seat_of,
+)
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 
@@ -316,10 +324,11 @@ def _winners(game: Game) -> set[int | None]:
 
 
 def test_sign_in_link(bob: User, now: datetime) -> None:
-    request_sign_in(email="bob@example.org", next="/games/abc/", now=now)
+    ask_to_sign_in("bob@example.org", next="/games/abc/", now=now)
     message = only(Kind.SIGN_IN, now)
-    assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
-    assert_says(message, "This link signs you in once, within 1 hour.")
+    link = SIGN_IN_LINK.url(bob, str(bob.email), now=now, next="/games/abc/")
+    assert_links_once(message, link)
+    assert_says(message, "You have 30 minutes, and it works once.")
 
 
 def test_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:

@@ -5,8 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from games.accounts.addresses import change_address
-from games.accounts.users import user_for_email
+from games.accounts.addresses import replace_address
 from games.lobby.new_games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.models import Game, Unreachable, User
@@ -15,7 +14,6 @@ from games.seats.invitations import accept_seat, decline_seat
 from notifications.models import Kind, OutgoingMail
 from tests.notifications.mails.test_contents import both, only
 from tests.support.mails import seat_of
-from tests.support.standing_time import NOW
 
 TYPED, OWN = "bob@example.org", "bob@private.example"
 
@@ -32,8 +30,8 @@ def waiting_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
 
 def move(user: User, now: datetime) -> None:
     """Change somebody's address."""
-    wanted = user_for_email(email=OWN, now=NOW)
-    change_address(user=user, wanted=wanted, now=now)
+    replace_address(user=user, email=OWN)
+    user.refresh_from_db()
 
 
 def read(kind: Kind, now: datetime) -> str:

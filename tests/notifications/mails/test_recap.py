@@ -125,7 +125,7 @@ def test_events_name_a_substitute_who_is_already_seated() -> None:
             "Ada tiró los dados (el bosque) para conseguir madera: 3 y 4. "
             "Consiguió 2 maderas.",
         ),
-        ("pt", "Ada rolou 3 e 4 para obter lenha (floresta). Obteve 2 de lenha."),
+        ("pt-br", "Ada rolou 3 e 4 para obter lenha (floresta). Obteve 2 de lenha."),
         ("it", "Ada ha tirato 3 e 4 per ottenere legno (foresta). Ha preso 2 legni."),
         ("ko", "Ada 님이 숲에서 주사위를 굴렸어요 (나무): 3, 4. 나무 2개를 얻었어요."),
     ],

@@ -16,7 +16,7 @@ from tests.notifications.mails.test_contents import written
 from tests.support.mails import html_of, mails
 from tests.support.play import play_on
 
-LANGUAGES = ("en", "es", "it", "ko", "pt")
+LANGUAGES = ("en", "es", "it", "ko", "pt-br")
 LONGEST = 1_500
 #: Decisions before the mail: in placement, in the round that follows, and late.
 DECISIONS = (7, 30, 60, 100)

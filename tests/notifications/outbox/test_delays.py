@@ -92,7 +92,7 @@ def test_retries_do_not_shorten_an_outage(
 ) -> None:
     connecting(error)
     mail = a_mail(bob, now)
-    send_every(MINUTE / 4, now, now + HOUR)
+    send_every(MINUTE, now, now + HOUR)
     mail.refresh_from_db()
     assert mail.due_at > now + HOUR - MINUTE
     assert delay(now + HOUR) == Delay(now, answer, is_outage=True)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.monitoring.log_lines import redact
-from games.accounts.users import request_sign_in, update_user, use_sign_in
+from games.accounts.users import update_user
 from games.limits import Limit
 from games.links.purposes import MAIL_LINK, PLAY_LINK
 from games.lobby.new_games import create_game, create_practice_game
@@ -33,7 +33,7 @@ from notifications.preferences.services import (
     subscriptions_of,
 )
 from notifications.privacy import mails_of
-from tests.support.mails import Send, a_mail, html_of, mails, seat_of
+from tests.support.mails import Send, a_mail, ask_to_sign_in, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 #: What a browser sends from the form as shown to a player without preferences.
@@ -83,7 +83,7 @@ def rows() -> list[object]:
 def test_every_mail_links_to_the_page(
     two_player_game: Game, alice: User, now: datetime, send: Send, stranger: Client
 ) -> None:
-    request_sign_in(email=str(alice.email), now=now)
+    ask_to_sign_in(str(alice.email), now=now)
     for message in send(now):
         url = next(line for line in str(message.body).splitlines() if "/mail/" in line)
         assert url in html_of(message)
@@ -239,7 +239,7 @@ def test_link_survives_signing_in_but_not_a_new_address(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
-    use_sign_in(user=alice)
+    User.objects.filter(pk=alice.pk).update(last_login=now)
     assert stranger.get(page).status_code == 200
     User.objects.filter(pk=alice.pk).update(email="another@example.org")
     assert stranger.get(page).status_code == 404
@@ -486,7 +486,7 @@ def test_every_kind_has_a_topic_or_is_required() -> None:
         *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.DIGEST, Kind.DIGEST_READ),
         *(Kind.PUSH, Kind.WEBHOOK),  # which follow a mail
         Kind.WEBHOOK_OFF,
-        *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
+        *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGED, Kind.ACCOUNT_SECURED),
         Kind.ADDRESS_ADDITION,
     }
     assert {name for name, kind in KINDS.items() if not kind.topic} == always

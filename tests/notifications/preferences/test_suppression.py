@@ -11,9 +11,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from config.monitoring.log_lines import redact
-from games.accounts.addresses import drop_unused, request_addition, request_address
+from games.accounts.addresses import drop_unused, request_addition
 from games.accounts.guest_upgrade import request_keeping
-from games.accounts.users import request_sign_in
 from games.limits import UNASKED_MAILS, Limit
 from games.links.purposes import MAIL_LINK, NO_MAIL_LINK, request_link
 from games.lobby.new_games import cancel_game, create_game, create_practice_game
@@ -31,7 +30,8 @@ from notifications.sending.send_policy import NEVER
 from notifications.webhooks import new_secret
 from stoneage_core.terms import Terms
 from tests.notifications.preferences.test_pages import ONE_CLICK
-from tests.support.mails import Send, game_of, html_of, mails
+from tests.support.mails import Send, ask_to_sign_in, game_of, html_of, mails
+from tests.support.pages import text_of
 
 UNASKED = {name for name, kind in KINDS.items() if kind.can_be_requested_by_anybody}
 VICTIM = "victim@gmail.com"
@@ -69,7 +69,7 @@ def page_of(user: User, now: datetime) -> str:
 
 
 def ask(address: str, now: datetime) -> User:
-    return request_sign_in(email=address, now=now)
+    return ask_to_sign_in(address, now=now)
 
 
 # The daily limit
@@ -85,7 +85,7 @@ def test_strangers_can_request_a_few_mails_a_day(
         players = [alice.email or "", SPELLINGS[number % 2]]
         create_game(host=alice, players=players, now=moment)
         send(moment)
-    request_address(user=alice, email=VICTIM, now=moment)
+    request_addition(user=alice, email=VICTIM, now=moment)
     assert len(send(moment)) == UNASKED_MAILS.most
     sent, told = (MailStatus.SENT, ""), (MailStatus.SKIPPED, ENOUGH)
     assert fates() == {sent: UNASKED_MAILS.most, told: 81 - UNASKED_MAILS.most}
@@ -162,7 +162,6 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     try_address(user=alice, now=now)
     assert guest.user is not None
     request_keeping(guest=guest.user, email=VICTIM, now=now)
-    request_address(user=alice, email=VICTIM, now=now)
     request_addition(user=alice, email=VICTIM, now=now)
     create_game(
         host=alice, players=[alice, VICTIM], terms=Terms(2, first_player=0), now=now
@@ -211,7 +210,7 @@ def test_one_click_blocks_mails_requested_by_strangers(
     for number, spelled in enumerate(SPELLINGS, 1):
         moment = now + number * MINUTES
         ask(spelled, moment)
-        request_address(user=alice, email=spelled, now=moment)
+        request_addition(user=alice, email=spelled, now=moment)
         players = [alice.email or "", spelled]
         create_game(host=alice, players=players, now=moment)
         assert len(send(moment)) == 1
@@ -270,8 +269,10 @@ def test_sign_in_page_does_not_reveal_a_block(
     client.post(page_of(alice, now), ONE_CLICK)
     told = []
     for email in (str(alice.email), "nobody@example.org"):
-        page = client.post("/sign-in/", {"email": email}).content.decode()
-        told.append(page.replace(email, ""))
+        page = client.post(
+            "/account/login/", {"email": email}, follow=True
+        ).content.decode()
+        told.append(text_of(page).replace(email, ""))
     assert told[0] == told[1]
     assert "takes it back" in told[0]
 

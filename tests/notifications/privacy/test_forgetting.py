@@ -10,8 +10,8 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.accounts.addresses import change_address, request_address
-from games.accounts.users import request_sign_in, update_user, user_for_email
+from games.accounts.addresses import confirm_address, request_addition
+from games.accounts.users import update_user, user_for_email
 from games.lobby.new_games import create_game
 from games.models import Game, TalkMessage, User
 from games.orders import write_orders
@@ -40,7 +40,7 @@ from notifications.sending import send as sending
 from stoneage_core.terms import Terms
 from tests.games.talk.test_talk import say
 from tests.notifications.inbox.conftest import a_mail as an_answer
-from tests.support.mails import a_mail, seat_of
+from tests.support.mails import a_mail, ask_to_sign_in, seat_of
 from tests.support.proposals import propose_end
 from tests.support.standing_time import NOW
 
@@ -130,7 +130,7 @@ def test_nothing_is_found_after_deletion(
     refusal = f"550 <{ADDRESS}> unknown"
     a_mail(ximena, now, "refused", status=MailStatus.FAILED, reason=refusal)
     a_mail(alice, now, "bounced", status=MailStatus.FAILED, reason=refusal)
-    request_sign_in(email=ADDRESS, next=f"/?q={ADDRESS}", now=now)
+    ask_to_sign_in(ADDRESS, next=f"/?q={ADDRESS}", now=now)
     write_replies(game, ximena, alice, now)
     found = places_of(ADDRESS, NAME)
     assert {"User.email", "OutgoingMail.reason", "TalkMessage.text"} <= found
@@ -151,9 +151,8 @@ def test_former_address_is_deleted(
 ) -> None:
     say(game, 1, f"Who is {ADDRESS}?")
     write_replies(game, ximena, alice, now)
-    request_address(user=ximena, email="xz@example.net", now=now)
-    wanted = User.objects.get(email="xz@example.net")
-    change_address(user=ximena, wanted=wanted, now=now)
+    request_addition(user=ximena, email="xz@example.net", now=now)
+    confirm_address(user=ximena, email="xz@example.net")
     send(now)
     forget(User.objects.get(pk=ximena.pk), now)
     tasks.read_incoming_mails()
@@ -164,7 +163,7 @@ def test_address_of_another_user_is_kept(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     said = say(game, 1, f"Write to {alice.email}")
-    request_address(user=ximena, email=str(alice.email), now=now)
+    request_addition(user=ximena, email=str(alice.email), now=now)
     forget(ximena, now)
     said.refresh_from_db()
     assert said.text == f"Write to {alice.email}"
@@ -245,7 +244,7 @@ def answer(game: Game, user: User, text: str, now: datetime) -> IncomingMail:
 def test_open_mails_to_the_user_are_skipped(
     game: Game, ximena: User, now: datetime
 ) -> None:
-    request_sign_in(email=ADDRESS, now=now)
+    ask_to_sign_in(ADDRESS, now=now)
     forget(ximena, now)
     (mail,) = OutgoingMail.objects.filter(kind=Kind.SIGN_IN)
     assert (mail.status, mail.reason) == (MailStatus.SKIPPED, GONE)

@@ -8,13 +8,7 @@ import pytest
 from games.models import Game, Unreachable, User
 from games.people.reachability import mark_unreachable
 from games.privacy.forgetting import forget_user
-from notifications.models import (
-    Kind,
-    MailStatus,
-    OutgoingMail,
-    Pace,
-    Topic,
-)
+from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.models.channels import PushSubscription
 from notifications.preferences import services
 from notifications.preferences.services import Change

@@ -16,7 +16,7 @@ TOLD_HOW = (Unclear("away"), Unclear("date"))
 COMMANDS = {
     "en": ["away until 3 December", "Away until 3 Dec, thanks", "- away until 3 Dec"],
     "es": ["ausente hasta el 3 de diciembre", "away until 3 December"],
-    "pt": ["ausente até 3 de dezembro", "*ausente até 3 de dezembro*"],
+    "pt-br": ["ausente até 3 de dezembro", "*ausente até 3 de dezembro*"],
     "ko": ["12월 3일까지 부재", "부재 12월 3일까지", "12월 3일까지 휴가"],
     "it": ["via fino al 3 dicembre", "assente fino al 3 dicembre, grazie"],
 }
@@ -34,7 +34,7 @@ SENTENCES = {
         "Voy a estar ausente hasta el 3 de diciembre",
         "Estoy de vacaciones hasta el 3 de diciembre.",
     ],
-    "pt": [
+    "pt-br": [
         "Estou ausente até 3 de dezembro.",
         "Estarei fora até 3 de dezembro",
         "Estou de férias até o dia 3 de dezembro e respondo depois.",

@@ -37,8 +37,8 @@ def newest() -> Game:
         ("en", "rematch", Simple("rematch")),
         ("es", "partida nueva contra Flint y Ash", NewGame("contra flint y ash")),
         ("es", "revancha", Simple("rematch")),
-        ("pt", "novo jogo contra Flint e Ash", NewGame("contra flint e ash")),
-        ("pt", "revanche", Simple("rematch")),
+        ("pt-br", "novo jogo contra Flint e Ash", NewGame("contra flint e ash")),
+        ("pt-br", "revanche", Simple("rematch")),
         ("ko", "새 게임 Flint, Ash", NewGame("flint ash")),
         ("ko", "Flint랑 Ash랑 새 게임", NewGame("flint랑 ash랑")),
         ("ko", "한 판 더", Simple("rematch")),
@@ -55,7 +55,7 @@ def test_new_game_is_parsed(language: str, line: str, intent: Intent) -> None:
     [
         ("en", "new game against Flint and ASH", ["", "Flint", "Ash"]),
         ("es", "partida nueva con Pebble", ["", "Pebble"]),
-        ("pt", "novo jogo contra Thatch e Ochre", ["", "Thatch", "Ochre"]),
+        ("pt-br", "novo jogo contra Thatch e Ochre", ["", "Thatch", "Ochre"]),
         ("ko", "Flint랑 Ash와 새 게임", ["", "Flint", "Ash"]),
         (
             "it",

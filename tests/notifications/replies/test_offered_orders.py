@@ -15,7 +15,7 @@ from tests.support.mails import Send, html_of, mails, seat_of
 OFFERED = re.compile(r"[“«]([^”»]*(?:,|，| )[^”»]*)[”»]")  # noqa: RUF001
 
 
-@pytest.mark.parametrize("language", ["en", "es", "pt", "ko", "it"])
+@pytest.mark.parametrize("language", ["en", "es", "pt-br", "ko", "it"])
 def test_offered_line_sets_the_order(
     two_player_game: Game,
     alice: User,

@@ -94,7 +94,7 @@ READ: dict[str, dict[str, Intent]] = {
         "mensaje: suerte": Worded("say", "suerte"),
         "decir suerte": Worded("say", "suerte"),
     },
-    "pt": {
+    "pt-br": {
         "aceito?": AMBIGUOUS,
         "a 2?": AMBIGUOUS,
         "pego a 2": Pick(2),
@@ -202,7 +202,7 @@ PASSED_OVER = {
         *("Hola desde Madrid", "Buenas noches a todos y a todas", "Hola 👋", "Hola^^"),
         *("Muchas gracias a todos", "¡Saludos desde Lima!", "Estimados amigos:"),
     ),
-    "pt": (
+    "pt-br": (
         *("Bom dia a todos", "Olá a todos", "Oi a todos!", "Boa noite a todas"),
         *("Olá de novo", "Obrigado a todos", "Um abraço a todos", "Oi 😀", "Olá ~"),
         *("Boa tarde a todos e a todas :)", "Bom dia, pessoal"),
@@ -229,7 +229,7 @@ PASSED_OVER = {
 HOLDING_BACK = {
     "en": ("Hi, ignore this:", "Hey wait", "Best not", "Hi, don’t do this yet:"),
     "es": ("Buenas, espera", "Gracias, pero otro día", "Hola, ignorad esto"),
-    "pt": ("Oi, espera aí", "Gente, calma", "Valeu, mas depois"),
+    "pt-br": ("Oi, espera aí", "Gente, calma", "Valeu, mas depois"),
     "ko": ("죄송합니다 못 하겠어요", "여러분 잠깐만요", "죄송합니다 취소할게요"),
     "it": ("Ciao, non giocare", "Caro, aspetta", "Grazie, ma dopo"),
 }
@@ -245,7 +245,7 @@ SIGNATURES = {
         *("Este mensaje ha sido enviado desde un móvil", "Correo enviado con Gmail"),
         *("Mensaje enviado con Aqua Mail", "Este correo fue enviado desde mi tablet"),
     ),
-    "pt": (
+    "pt-br": (
         *("Mensagem enviada do meu celular", "Enviado do meu iPhone"),
         *("Esta mensagem foi enviada do meu telemóvel", "E-mail enviado pelo celular"),
         *("Enviada a partir do meu telemóvel", "Mensagem enviada via Yahoo Mail"),

@@ -10,7 +10,7 @@ from tests.support.mails import Send
 
 EXAMPLES = {
     "es": "órdenes cabaña, campo; comprar 2 madera ladrillo; alimentar madera",
-    "pt": "ordens cabana, campo; comprar 2 lenha tijolo; alimentar lenha",
+    "pt-br": "ordens cabana, campo; comprar 2 lenha tijolo; alimentar lenha",
     "it": "ordini capanna, campo di grano; compra 2 legno argilla; sfama legno",
     "ko": "예약 명령 오두막, 경작지; 2 나무 벽돌 구매; 나무 먹이기",
 }

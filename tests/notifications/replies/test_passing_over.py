@@ -30,7 +30,7 @@ BESIDE_THE_POINT = [
     ("en", "Från: Stone Age by Mail"),
     ("es", "Marta López"),
     ("es", "Un abrazo desde Sevilla"),
-    ("pt", "João"),
+    ("pt-br", "João"),
     ("it", "Giulia"),
     ("ko", "김보람"),
 ]
@@ -46,7 +46,7 @@ TO_THE_POINT = [
     ("en", "oops, undo"),
     ("es", "mejor la cabana"),
     ("es", "espera"),
-    ("pt", "a florestta"),
+    ("pt-br", "a florestta"),
     ("it", "non ancora"),
     ("it", "forresta"),
     ("ko", "숲으로요"),

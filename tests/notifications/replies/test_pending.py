@@ -411,4 +411,4 @@ def test_doubtful_address_cannot_be_trusted(
     client.post(url_of(mail, now), {"trust": "on"})
     if how.get("sender") is not None:
         assert everything(two_player_game) == before, "refused as a whole"
-    assert not alice.addresses.exists()
+    assert not alice.emailaddress_set.exists()

@@ -23,7 +23,7 @@ from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import Pick, Play
 from tests.support.positions import legal_texts, positions
 
-LANGUAGES = ("en", "es", "it", "ko", "pt")
+LANGUAGES = ("en", "es", "it", "ko", "pt-br")
 PHRASES = read_phrases(COLLECTED)
 #: The least percentage that must be done or asked about as meant.
 GOAL = 80
@@ -32,7 +32,7 @@ HOLDING_BACK = {
     "en": "don't",
     "es": "no",
     "it": "non",
-    "pt": "não",
+    "pt-br": "não",
     "ko": "아직",
 }
 

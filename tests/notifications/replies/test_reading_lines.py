@@ -30,7 +30,7 @@ from stoneage_core import notation
 from tests.support.positions import legal_texts, positions
 
 TODAY = date(2026, 11, 20)
-LANGUAGES = ("en", "es", "pt", "ko", "it")
+LANGUAGES = ("en", "es", "pt-br", "ko", "it")
 
 
 def wide(text: str) -> str:
@@ -116,8 +116,8 @@ def test_other_lines_are_not_understood(line: str) -> None:
     ("language", "line"),
     [
         ("en", "I agree"), ("en", "Yes, I agree."), ("es", "Estoy de acuerdo"),
-        ("es", "Sí, de acuerdo"), ("es", "I agree"), ("pt", "Concordo!"),
-        ("pt", "Sim, concordo"), ("it", "concordo"), ("it", "d’accordo"),
+        ("es", "Sí, de acuerdo"), ("es", "I agree"), ("pt-br", "Concordo!"),
+        ("pt-br", "Sim, concordo"), ("it", "concordo"), ("it", "d’accordo"),
         ("it", "Sì, sono d'accordo"), ("ko", "찬성합니다"), ("ko", "네, 찬성합니다."),
     ],
 )  # fmt: skip
@@ -129,7 +129,7 @@ def test_yes_is_understood(language: str, line: str) -> None:
     ("language", "line"),
     [
         ("en", "I disagree"), ("es", "No, no estoy de acuerdo"), ("it", "Non concordo"),
-        ("pt", "Não concordo"), ("ko", "아니요, 반대합니다"),
+        ("pt-br", "Não concordo"), ("ko", "아니요, 반대합니다"),
     ],
 )  # fmt: skip
 def test_no_is_understood(language: str, line: str) -> None:
@@ -196,9 +196,9 @@ def test_other_requests_are_understood(line: str, expected: Intent) -> None:
         ("the 3rd of December", "en", date(2026, 12, 3)),
         ("2026-12-3", "en", date(2026, 12, 3)),
         ("3 de diciembre de 2026", "es", date(2026, 12, 3)),
-        ("3 de dezembro", "pt", date(2026, 12, 3)),
-        ("3 março", "pt", date(2027, 3, 3)),
-        ("3 marco", "pt", date(2027, 3, 3)),
+        ("3 de dezembro", "pt-br", date(2026, 12, 3)),
+        ("3 março", "pt-br", date(2027, 3, 3)),
+        ("3 marco", "pt-br", date(2027, 3, 3)),
         ("3 dicembre", "it", date(2026, 12, 3)),
         ("12월 3일", "ko", date(2026, 12, 3)),
         ("2027년 12월 3일", "ko", date(2027, 12, 3)),
@@ -210,8 +210,8 @@ def test_other_requests_are_understood(line: str, expected: Intent) -> None:
         ("thu", "en", date(2026, 11, 26)),
         ("el viernes", "es", date(2026, 11, 27)),
         ("miércoles", "es", date(2026, 11, 25)),
-        ("segunda-feira", "pt", date(2026, 11, 23)),
-        ("Sexta", "pt", date(2026, 11, 27)),
+        ("segunda-feira", "pt-br", date(2026, 11, 23)),
+        ("Sexta", "pt-br", date(2026, 11, 27)),
         ("venerdì", "it", date(2026, 11, 27)),
         ("Monday", "it", date(2026, 11, 23)),
         ("금요일", "ko", date(2026, 11, 27)),
@@ -221,7 +221,7 @@ def test_other_requests_are_understood(line: str, expected: Intent) -> None:
         ("tomorrow", "en", date(2026, 11, 21)),
         ("pasado mañana", "es", date(2026, 11, 22)),
         ("el lunes de la próxima semana", "es", date(2026, 11, 23)),
-        ("sexta que vem", "pt", date(2026, 11, 27)),
+        ("sexta que vem", "pt-br", date(2026, 11, 27)),
         ("domenica prossima", "it", None),
         ("다음 주 일요일", "ko", date(2026, 11, 29)),
         ("next", "en", None),
@@ -321,7 +321,7 @@ def test_name_ends_a_mail(typed: tuple[str, ...], lines: list[str]) -> None:
         ("en", "Hello Stone Age by Mail!"),
         ("es", "Hola, Stone Age"),
         ("it", "Ciao Stone Age by mail,"),
-        ("pt", "Olá Stone Age!"),
+        ("pt-br", "Olá Stone Age!"),
         ("ko", "안녕하세요 Stone Age by Mail"),
     ],
 )

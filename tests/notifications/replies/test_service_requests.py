@@ -47,7 +47,7 @@ def writes(
         ("en", "Hello", "new game against Flint\n\nAlice"),
         ("en", "New game against Flint", "Thanks!\nAlice"),
         ("es", "", "partida nueva contra Flint"),
-        ("pt", "novo jogo contra Flint", ""),
+        ("pt-br", "novo jogo contra Flint", ""),
         ("ko", "", "Flint랑 새 게임"),
         ("it", "", "nuova partita contro Flint"),
     ],

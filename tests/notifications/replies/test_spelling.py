@@ -9,11 +9,7 @@ from django.utils import translation
 from games.command_language.spelling import spell_command
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import Play, Simple, spell_intent
-from tests.support.positions import (
-    GAMES,
-    legal_texts,
-    positions,
-)
+from tests.support.positions import GAMES, legal_texts, positions
 
 TODAY = date(2026, 11, 20)
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

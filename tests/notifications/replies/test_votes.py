@@ -122,7 +122,7 @@ def test_other_words_for_yes_and_no_are_votes(
         ("ko", "수락 안 합니다"),
         ("ko", "수락 못 해요"),
         ("it", "accetto solo se vinco"),
-        ("pt", "aceito se"),
+        ("pt-br", "aceito se"),
     ],
 )
 def test_line_that_only_begins_like_a_yes_is_no_vote(
@@ -150,7 +150,7 @@ def test_line_that_only_begins_like_a_yes_is_no_vote(
         ("es", "acepto, pero más tarde"),
         ("ko", "수락 안 합니다"),
         ("it", "accetto solo domani"),
-        ("pt", "aceito se for curto"),
+        ("pt-br", "aceito se for curto"),
     ],
 )
 def test_line_that_only_begins_like_a_yes_accepts_no_invitation(

@@ -5,10 +5,7 @@ from urllib.parse import parse_qs
 from django.http import QueryDict
 from django.utils.translation import override
 
-from games.presentation.tribes import (
-    ComparedTribe,
-    NumberChange,
-)
+from games.presentation.tribes import ComparedTribe, NumberChange
 from games.table.plan import PlanAddress, PlanPage, address_in, plan_page
 from stoneage_core import GameState, autopilot
 from stoneage_core.plan import Course, follow_plan, let_others_play, plan_text
@@ -37,13 +34,13 @@ def labels(page: PlanPage) -> list[str]:
     return [move.label for group in page.groups for move in group.moves]
 
 
-def test_an_address_is_spelled_in_one_way() -> None:
+def test_plan_has_one_canonical_query_string() -> None:
     address = address_in(QueryDict("plan=1-hut,2-field&from=12&upto=1&as=2"))
     assert address == PlanAddress("1-hut,2-field", 12, 1, 1)
     assert address.query == "?plan=1-hut,2-field&from=12&upto=1&as=2"
 
 
-def test_what_is_no_number_is_not_given() -> None:
+def test_invalid_numbers_in_a_query_string_are_ignored() -> None:
     for wrong in ("x", "-1", "1.5", "", "٣", "9999999999999999999"):
         address = address_in(QueryDict(f"from={wrong}&upto={wrong}&as={wrong}"))
         assert (address.version, address.shown, address.player) == (None, None, None)
@@ -115,7 +112,7 @@ def test_a_step_that_cannot_be_done_ends_the_plan_and_says_why() -> None:
     assert page.address.text == "1-hut"
 
 
-def test_what_is_no_plan_is_told() -> None:
+def test_invalid_plan_is_reported() -> None:
     page = planned(opened(2), "plan=1-dance")
     assert "“dance” isn’t a command that can be read here" in page.refusal
     assert page.lines == ()
@@ -150,7 +147,7 @@ def test_dice_are_set_thrown_or_average() -> None:
     assert set_by_hand.said.startswith("Alice rolled 1, 1 and 2")
 
 
-def test_what_other_dice_make_impossible_is_told() -> None:
+def test_step_that_other_dice_make_impossible_is_reported() -> None:
     state = acting(busy(forest=1, card_1=1))
     plan = "plan=1-use-forest-dice-6,1-buy-1-wood"
     assert planned(state, plan).refusal == ""
@@ -159,7 +156,7 @@ def test_what_other_dice_make_impossible_is_told() -> None:
     assert page.refusal.startswith("Step 2 is no longer possible: ")
 
 
-def test_numbers_are_compared_with_as_things_stand() -> None:
+def test_plan_is_compared_with_the_present_position() -> None:
     state = acting(busy(forest=3, resources="wood"))
     page = planned(state, "plan=1-use-forest")
     assert page.comparison == (
@@ -190,7 +187,7 @@ def test_no_link_leads_to_a_plan_that_is_too_long() -> None:
     assert typed.address.text == plan_text(whole)
 
 
-def test_what_i_do_becomes_orders_in_my_words() -> None:
+def test_readers_steps_become_orders_in_their_words() -> None:
     query = "plan=1-hut,2-field,1-card-2"
     assert planned(opened(2), query).orders == "hut, card 2\ncard 2"
     with override("es"):
@@ -198,7 +195,7 @@ def test_what_i_do_becomes_orders_in_my_words() -> None:
     assert words.startswith("cabaña, carta 2")
 
 
-def test_the_first_step_can_be_played_where_it_is_mine_and_my_turn() -> None:
+def test_first_step_can_be_played_if_it_is_the_readers_turn() -> None:
     assert planned(opened(2), "plan=1-hut").first == "hut"
     assert planned(opened(2), "plan=2-hut", reader=1).first == ""
     assert planned(opened(2), "plan=2-hut,1-field").first == ""
@@ -221,7 +218,7 @@ def test_a_plan_may_go_on_to_the_end_of_the_round() -> None:
     assert page.orders == "feed wood"
 
 
-def test_when_all_is_over_nobody_goes_on() -> None:
+def test_finished_plan_has_no_next_player() -> None:
     page = planned(play(2, 5, autopilot.choose).state, at="forest")
     assert page.actor is None
     assert page.heading == "The game would be over"

@@ -53,14 +53,14 @@ def test_a_plan_stores_nothing(
     assert dump() == before
 
 
-def test_a_planned_table_is_made_once(client: Client, two_player_game: Game) -> None:
+def test_planned_table_is_cached(client: Client, two_player_game: Game) -> None:
     """What is drawn of a table is cached by it."""
     path = f"{play_path(two_player_game, 0)}?plan=1-hut"
     first, again = (client.get(path).context["table"] for _ in range(2))
     assert first is again
 
 
-def test_nobody_else_sees_it(
+def test_others_cannot_see_a_plan(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     planned(client, two_player_game, 0, "plan=1-hut")
@@ -69,7 +69,7 @@ def test_nobody_else_sees_it(
     assert positions.state_of(two_player_game).players[0].on(Place.HUT) == 0
 
 
-def test_it_is_open_to_the_signed_in_owner_and_to_no_stranger(
+def test_only_the_owner_can_open_a_plan_signed_in(
     client: Client, two_player_game: Game, alice: User
 ) -> None:
     path = f"/games/{two_player_game.slug}/play/?plan=1-hut"
@@ -90,7 +90,7 @@ def test_the_table_leads_to_a_plan_and_back(
     assert f"{kept}&sheet=tribe-1" in leading
 
 
-def test_each_choice_is_a_link_that_plays_nothing(
+def test_choices_of_a_plan_are_links_that_play_nothing(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     version = version_of(two_player_game)
@@ -103,7 +103,7 @@ def test_each_choice_is_a_link_that_plays_nothing(
     assert version_of(two_player_game) == version
 
 
-def test_a_move_of_somebody_else_does_not_pull_it_away(
+def test_plan_stays_when_others_move(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     version = version_of(two_player_game)
@@ -128,7 +128,7 @@ def test_the_page_notices_moves_and_keeps_the_plan(
 
 
 @pytest.mark.parametrize("version", ["0", "1", "999999", "x", "-4"])
-def test_a_version_that_is_none_counts_as_the_present_one(
+def test_unknown_version_counts_as_the_present_one(
     client: Client, two_player_game: Game, time_stands: StandingTime, version: str
 ) -> None:
     text = planned(client, two_player_game, 0, f"plan=1-hut&from={version}")
@@ -148,7 +148,7 @@ def test_a_version_that_is_none_counts_as_the_present_one(
         "plan=%00&from=%F0",
     ],
 )
-def test_whatever_the_address_says_the_page_is_whole(
+def test_any_query_string_gives_a_complete_page(
     client: Client, two_player_game: Game, time_stands: StandingTime, query: str
 ) -> None:
     text = planned(client, two_player_game, 0, query)
@@ -156,7 +156,7 @@ def test_whatever_the_address_says_the_page_is_whole(
     assert "<b>dance" not in text
 
 
-def test_what_i_like_becomes_my_orders_by_one_press(
+def test_plan_becomes_orders_by_one_press(
     client: Client, buying_game: Game, time_stands: StandingTime
 ) -> None:
     query = "plan=1-use-forest,1-buy-1-wood"
@@ -212,7 +212,7 @@ def test_a_plan_of_an_older_position_is_not_played(
     assert "Play now" not in planned(client, two_player_game, 0, query)
 
 
-def test_who_is_not_asked_can_plan_but_not_play(
+def test_player_who_is_not_awaited_can_plan_but_not_play(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     text = planned(client, two_player_game, 1, "plan=2-hut")
@@ -228,7 +228,7 @@ def test_guests_plan_without_orders(client: Client, time_stands: StandingTime) -
     assert "Make it my orders" not in text
 
 
-def test_there_is_nothing_to_plan_when_all_is_over(
+def test_finished_game_cannot_be_planned(
     client: Client, finished_game: Game, time_stands: StandingTime
 ) -> None:
     assert 'data-mode="plan"' not in planned(client, finished_game, 0, "plan=1-hut")
