@@ -24,6 +24,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from stoneage_core.audit import Wrong, read
+from stoneage_core.audit.verification import check_chain
 from stoneage_core.cli import report
 from stoneage_core.cli.monitor import add_monitor
 from stoneage_core.cli.opponents import add_engine, add_match, add_train
@@ -34,7 +36,13 @@ from stoneage_core.errors import GameError
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.fields import SEAT_COUNTS
 from stoneage_core.record.log import load
-from stoneage_core.record.transcript import read_transcript_lines, write_transcript
+from stoneage_core.record.transcript import (
+    Wanted,
+    read_transcript_lines,
+    text_of_events,
+    transcript_json,
+    write_transcript,
+)
 
 DEEPEST_PERFT = 5
 
@@ -76,6 +84,17 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands.add_parser("replay", help="rebuild a position from a log"))
     transcript = commands.add_parser("transcript", help="a game as a list of moves")
     transcript.add_argument("file", metavar="FILE", help="a log or record, JSON lines")
+    transcript.add_argument(
+        "--player", type=positive, metavar="N", help="only decisions of player N"
+    )
+    transcript.add_argument(
+        "--place", default="", help="only decisions about a place, like forest"
+    )
+    transcript.add_argument("--round", type=positive, metavar="N")
+    transcript.add_argument(
+        "--type", default="", metavar="TYPE", help="only with such an event: DiceRolled"
+    )
+    transcript.add_argument("--json", action="store_true", help="one JSON document")
     transcript.set_defaults(run=_transcript)
     add_compare(
         commands.add_parser("compare", help="find the first difference of two records")
@@ -150,7 +169,9 @@ def _perft(options: argparse.Namespace) -> str:
 
 
 def _replay(options: argparse.Namespace) -> str:
-    events = load(read_text(options.file))
+    text = read_text(options.file)
+    _require_whole_chain(text)
+    events = load(text_of_events(text))
     if not isinstance(events[0], GameCreated):
         raise Unusable(f"{options.file} does not begin with GameCreated")
     if options.at is not None and options.at > len(events):
@@ -160,7 +181,24 @@ def _replay(options: argparse.Namespace) -> str:
 
 
 def _transcript(options: argparse.Namespace) -> str:
-    return write_transcript(read_transcript_lines(read_text(options.file)))
+    text = read_text(options.file)
+    _require_whole_chain(text)
+    wanted = Wanted(options.player, options.place, options.round, options.type)
+    write = transcript_json if options.json else write_transcript
+    return write(read_transcript_lines(text), wanted)
+
+
+def _require_whole_chain(text: str) -> None:
+    """Raise Refuted if a record's hashes do not fit its events; a log has too few."""
+    if '"recorded_at":' not in text.partition("\n")[0]:
+        return
+    try:
+        check_chain(read(text))
+    except Wrong as wrong:
+        sequence, reason = wrong.finding
+        raise Refuted(
+            f"Event {sequence} is wrong: {reason}. Use verify to find out more.\n"
+        ) from wrong
 
 
 if __name__ == "__main__":

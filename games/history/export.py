@@ -150,7 +150,13 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
 def transcript_of(game: Game) -> str:
     """Return the game as a transcript, in English, with numbers for players."""
     lines = [
-        TranscriptLine(event_of(record), record.decided_by, record.command)
+        TranscriptLine(
+            record.sequence,
+            event_of(record),
+            record.decided_by,
+            record.command,
+            write_moment(record.recorded_at),
+        )
         for record, _ in load_records(game, limit=game.version)
     ]
     return write_transcript(lines)

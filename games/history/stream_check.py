@@ -163,7 +163,7 @@ def _findings(stored: _Stored) -> Iterator[str]:
         yield str(error)
         return
     except Exception as error:  # One game, however broken, must not hide the others.
-        yield f"it cannot be replayed: {error!r}"
+        yield f"it cannot be replayed: {error}"
         return
     yield from _differences(stored, rebuilt)
 

@@ -101,7 +101,7 @@ def verify(
     first = events[0] if events else None
     game = first.game if isinstance(first, GameCreated) else ""
     noted = _Noted()
-    checks = [partial(_check_chain, game, entries)]
+    checks = [partial(check_chain, entries)]
     if unreadable is None:
         checks += [partial(check_seed, events, seed)]
         checks += [partial(check_plain, entries, events)]
@@ -191,7 +191,12 @@ def _finding_of(check: Callable[[], None]) -> Finding | None:
     return None
 
 
-def _check_chain(game: str, entries: Sequence[Entry]) -> None:
+def check_chain(entries: Sequence[Entry]) -> None:
+    """Raise Wrong at the first event whose hash does not fit."""
+    game = ""
+    if entries:
+        first = entries[0].decoded()
+        game = first.game if isinstance(first, GameCreated) else ""
     previous = chain.GENESIS
     for entry in entries:
         previous = chain.link(previous, game, entry.form())

@@ -150,7 +150,7 @@ def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator
 
 def _tree(origin: str, size: str, root: str) -> TreeHead:
     if not size.isascii() or not size.isdigit():
-        raise Unusable(f"{size!r} is not a number of entries")
+        raise Unusable(f"“{size}” is not a number of entries")
     try:
         return TreeHead(origin, int(size), decode_hash(root))
     except BadNote as error:

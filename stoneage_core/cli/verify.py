@@ -26,6 +26,8 @@ from stoneage_core.cli.outcomes import (
 from stoneage_core.opponents.verification import report_moves
 from stoneage_core.transparency.notes import COSIGNATURE
 
+#: How many events a range of --explain may have.
+MOST_EXPLAINED = 100
 #: The options that need a single record.
 SINGLE_RECORD_OPTIONS = (
     *("head", "event", "opponents", "origin", "reply", "explain"),
@@ -80,9 +82,9 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--explain",
-        type=positive,
-        metavar="N",
-        help="explain event N: a die, a card, a timeout, an outcome",
+        type=_numbers,
+        metavar="N,N-N",
+        help="explain these events, like 24,30-35: dice, cards, timeouts, outcomes",
     )
     add_log_options(parser)
     parser.set_defaults(run=_verify)
@@ -156,10 +158,13 @@ def _origin(options: argparse.Namespace, text: str) -> str:
 
 
 def _explanation(options: argparse.Namespace, text: str) -> str:
-    try:
-        return explain_event(text, options.explain)
-    except Wrong as wrong:
-        raise Unusable(f"event {options.explain} is not explained: {wrong}") from wrong
+    explained = []
+    for number in options.explain:
+        try:
+            explained.append(explain_event(text, number))
+        except Wrong as wrong:
+            raise Unusable(f"event {number} is not explained: {wrong}") from wrong
+    return "\n".join(explained)
 
 
 def _opponents(text: str) -> str:
@@ -169,11 +174,25 @@ def _opponents(text: str) -> str:
     return report
 
 
+def _numbers(text: str) -> list[int]:
+    """Parse numbers and ranges, like 24,30-35."""
+    numbers = list[int]()
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        start, end = positive(first), positive(last if dash else first)
+        if not 0 <= end - start < MOST_EXPLAINED:
+            raise argparse.ArgumentTypeError(
+                f"{part} is not a range of up to {MOST_EXPLAINED} events"
+            )
+        numbers += range(start, end + 1)
+    return numbers
+
+
 def _head(text: str) -> str:
     if head := head_in(text):
         return head
     english = (
-        f"{text!r} is not a hash: all {DIGITS} digits are needed, because two "
+        f"“{text}” is not a hash: all {DIGITS} digits are needed, because two "
         "histories can be made whose hashes begin with the same digits"
     )
     raise argparse.ArgumentTypeError(english)
@@ -183,7 +202,7 @@ def _day(text: str) -> str:
     moment = f"{text}T00:00:00Z"
     if is_moment(moment) and moment[10] == "T":
         return moment
-    raise argparse.ArgumentTypeError(f"{text!r} is not a day like 2026-12-24")
+    raise argparse.ArgumentTypeError(f"“{text}” is not a day like 2026-12-24")
 
 
 WRONG, UNREAD, OVERDUE, HOLDS = "WRONG", "UNREAD", "overdue", "holds"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from stoneage_core.components.places import Place
 from stoneage_core.components.resources import FOOD, amount
 from stoneage_core.events.actions import (
     DiceRolled,
@@ -96,44 +97,134 @@ _EFFECTS: dict[type, Callable[[Any], str]] = {
 
 
 class TranscriptLine(NamedTuple):
-    """An event, its player or None, and the command if it begins a decision."""
+    """
+    An event, its player or None, and the command if it begins a decision.
 
+    ``recorded_at`` is the recorded moment, '' if it is unknown, as in a log.
+    """
+
+    sequence: int
     event: Event
     decided_by: int | None
     command: str
+    recorded_at: str = ""
+
+
+class Wanted(NamedTuple):
+    """
+    Which decisions are shown: all by default.
+
+    ``player`` counts from 1. ``place`` is the name of a place on the board, ``type``
+    that of a type of events; a decision is shown if one of its events has it.
+    """
+
+    player: int | None = None
+    place: str = ""
+    round: int | None = None
+    type: str = ""
+
+
+EVERYTHING = Wanted()
+
+
+class TranscriptDecision(NamedTuple):
+    """A decision with the round in which it was made, 0 before the first."""
+
+    round: int
+    lines: list[TranscriptLine]
+
+    def is_wanted(self, wanted: Wanted) -> bool:
+        first, events = self.lines[0], [each.event for each in self.lines]
+        seat = None if first.decided_by is None else first.decided_by + 1
+        places = (getattr(each, "place", None) for each in events)
+        names = {each.value for each in places if isinstance(each, Place)}
+        return (
+            wanted.player in (None, seat)
+            and wanted.round in (None, self.round)
+            and wanted.type in ("", *(each.type_name() for each in events))
+            and wanted.place.replace(" ", "_") in ("", *names)
+        )
 
 
 class _Line(Struct):
     decided_by: int | None = None
     command: str = ""
+    recorded_at: str = ""
 
 
 _lines = msgspec.json.Decoder(_Line)
 
 
+def text_of_events(text: str) -> str:
+    """Return a log or record without the lines after its events."""
+    return "\n".join(
+        line for line in text.split("\n") if not line.startswith((STAFF, LOG))
+    )
+
+
 def read_transcript_lines(text: str) -> list[TranscriptLine]:
     """Return the events of a log or record; raise CorruptStream for a bad line."""
-    kept = [line for line in text.split("\n") if not line.startswith((STAFF, LOG))]
+    kept = text_of_events(text).split("\n")
     events = load("\n".join(kept))
     decided = [_lines.decode(line) for line in kept if line.strip()]
     return [
-        TranscriptLine(event, line.decided_by, line.command)
-        for event, line in zip(events, decided, strict=True)
+        TranscriptLine(sequence, event, line.decided_by, line.command, line.recorded_at)
+        for sequence, (event, line) in enumerate(
+            zip(events, decided, strict=True), start=1
+        )
     ]
 
 
-def write_transcript(lines: Sequence[TranscriptLine]) -> str:
+def write_transcript(
+    lines: Sequence[TranscriptLine], wanted: Wanted = EVERYTHING
+) -> str:
     """Return the transcript of a game, from its first event on."""
     transcript = [*_header([line.event for line in lines])]
     number = 0
     for decision in _decisions(lines):
-        move = _move_of(decision[0])
+        first = decision.lines[0]
+        move = _move_of(first)
+        number += bool(move)
+        if not decision.is_wanted(wanted):
+            continue
         if move:
-            number += 1
-            effects = " ".join(_effects(decision))
-            transcript.append(f"{number:>5}. {move}{'  ' if effects else ''}{effects}")
-        transcript += _comments(decision, of_others=bool(move))
+            effects = " ".join(_effects(decision.lines))
+            told = f"{number:>5}. {move}{'  ' if effects else ''}{effects}"
+            transcript.append(f"{told}  {_mark(first)}")
+        transcript += _comments(decision.lines, of_others=bool(move))
     return "\n".join(transcript) + "\n"
+
+
+def transcript_json(
+    lines: Sequence[TranscriptLine], wanted: Wanted = EVERYTHING
+) -> str:
+    """Return the decisions of a game as JSON; players count from 1, null is nobody."""
+    told = [
+        {
+            "round": decision.round,
+            "player": None if first.decided_by is None else first.decided_by + 1,
+            "command": first.command,
+            "recorded_at": first.recorded_at or None,
+            "events": [
+                {
+                    "sequence": line.sequence,
+                    "type": line.event.type_name(),
+                    "sentence": str(describe_event(line.event)),
+                }
+                for line in decision.lines
+            ],
+        }
+        for decision in _decisions(lines)
+        if decision.is_wanted(wanted)
+        for first in decision.lines[:1]
+    ]
+    return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
+
+
+def _mark(line: TranscriptLine) -> str:
+    """Return the number of an event and its time, to the second."""
+    moment = line.recorded_at[:19].replace("T", " ")
+    return f"@{line.sequence}{' ' if moment else ''}{moment}"
 
 
 def _header(events: Sequence[Event]) -> Iterator[str]:
@@ -168,15 +259,17 @@ def _terms(terms: Terms) -> Iterator[str]:
     yield f"Clock: {show_english(time_control_in_words(terms.control))}"
 
 
-def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]]:
-    decision: list[TranscriptLine] = []
+def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[TranscriptDecision]:
+    decision, number, following = list[TranscriptLine](), 0, 0
     for line in lines:
         if decision and (line.command or type(line.event) in FACTS):
-            yield decision
-            decision = []
+            yield TranscriptDecision(number, decision)
+            decision, number = [], following
+        if isinstance(line.event, RoundStarted):
+            following = line.event.round
         decision.append(line)
     if decision:
-        yield decision
+        yield TranscriptDecision(number, decision)
 
 
 def _move_of(first: TranscriptLine) -> str:
@@ -206,7 +299,7 @@ def _comments(decision: Sequence[TranscriptLine], *, of_others: bool) -> Iterato
             yield ""
             yield f"Round {event.round}, {SeatName(event.start_player)} starts"
         elif not isinstance(event, LEFT_OUT) and not (of_others and _is_own(line)):
-            yield f"       ; {capitalised(str(describe_event(event)))}"
+            yield f"       ; {capitalised(str(describe_event(event)))}  {_mark(line)}"
 
 
 def _is_own(line: TranscriptLine) -> bool:

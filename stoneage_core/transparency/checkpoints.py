@@ -74,7 +74,7 @@ def decode_hash(text: str) -> bytes:
     try:
         hashed = base64.b64decode(text, validate=True)
     except ValueError as error:
-        raise BadNote(f"{text!r} is not a hash") from error
+        raise BadNote(f"“{text}” is not a hash") from error
     if len(hashed) != HASH_BYTES:
-        raise BadNote(f"{text!r} is not a hash, which has {HASH_BYTES} bytes")
+        raise BadNote(f"“{text}” is not a hash, which has {HASH_BYTES} bytes")
     return hashed

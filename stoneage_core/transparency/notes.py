@@ -103,7 +103,7 @@ def signer_of(name: str, kind: int, secret: bytes) -> NoteSigner:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     if not _NAME.fullmatch(name):
-        raise BadNote(f"{name!r} is not a valid name of a key")
+        raise BadNote(f"“{name}” is not a valid name of a key")
     if len(secret) != KEY_BYTES:
         raise BadNote(f"a secret key has {KEY_BYTES} bytes, not {len(secret)}")
     public = Ed25519PrivateKey.from_private_bytes(secret).public_key()
@@ -116,12 +116,12 @@ def parse_vkey(vkey: str) -> NoteKey:
     key_id, _, encoded = rest.partition("+")
     material = _decoded(encoded)
     if not _NAME.fullmatch(name) or len(material) != KEY_BYTES + 1:
-        raise BadNote(f"{vkey!r} is not a key: it has to be like NAME+ID+BASE64")
+        raise BadNote(f"“{vkey}” is not a key: it has to be like NAME+ID+BASE64")
     key = NoteKey(name, material[0], material[1:])
     if key.kind not in (ED25519, COSIGNATURE):
-        raise BadNote(f"{vkey!r} is a key for an unknown kind of signatures")
+        raise BadNote(f"“{vkey}” is a key for an unknown kind of signatures")
     if key.key_id.hex() != key_id:
-        raise BadNote(f"{vkey!r} is not a key: its id does not match the rest")
+        raise BadNote(f"“{vkey}” is not a key: its id does not match the rest")
     return key
 
 
@@ -159,7 +159,7 @@ def _signature(line: str) -> NoteSignature:
     found = _LINE.fullmatch(line)
     content = _decoded(found[2]) if found else b""
     if found is None or len(content) <= ID_BYTES:
-        raise BadNote(f"{line!r} is not a signature line")
+        raise BadNote(f"“{line}” is not a signature line")
     return NoteSignature(found[1], content[:ID_BYTES], content[ID_BYTES:])
 
 

@@ -50,7 +50,7 @@ def tile_at(path: str) -> LogTile:
     """Return the tile at a path after ``tile/``; raise BadTile if it is invalid."""
     found = _PATH.fullmatch(path)
     if found is None:
-        raise BadTile(f"{path!r} is not the path of a tile")
+        raise BadTile(f"“{path}” is not the path of a tile")
     level, digits, width = found.groups()
     number = int(digits.replace("x", "").replace("/", ""))
     tile = LogTile(
@@ -59,7 +59,7 @@ def tile_at(path: str) -> LogTile:
         TILE_WIDTH if width is None else int(width),
     )
     if tile.path != f"tile/{path}" or not 0 < tile.width <= TILE_WIDTH:
-        raise BadTile(f"{path!r} is not the path of a tile")
+        raise BadTile(f"“{path}” is not the path of a tile")
     return tile
 
 

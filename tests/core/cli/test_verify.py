@@ -221,3 +221,15 @@ def test_all_records_of_a_directory_are_verified(capsys, tmp_path):
 def test_options_for_one_record_are_refused_for_several(capsys, file):
     assert verified(file, file, "--explain", "26") == 2
     assert "--explain needs a single record" in capsys.readouterr().err
+
+
+def test_several_events_are_explained(capsys):
+    file = str(ROOT / "tests/golden/records/finished.jsonl")
+    assert main(["verify", file, "--explain", "24,26-27"]) == 0
+    said = capsys.readouterr().out
+    for number in (24, 26, 27):
+        assert f"\nEvent {number}: " in said
+    assert "\nEvent 25: " not in said
+    for wrong in ("24-", "0", "1-500", "x", "30-24"):
+        with pytest.raises(SystemExit):
+            main(["verify", file, "--explain", wrong])

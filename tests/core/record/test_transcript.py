@@ -1,5 +1,6 @@
 """Transcripts of games."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,16 +35,18 @@ def test_a_transcript_begins_with_a_header():
 def test_decisions_are_numbered_and_have_their_effects():
     lines = transcript(GOLDEN / "records" / "finished.jsonl")
     assert "Round 1, player 2 starts" in lines
-    assert "    1. P2  field" in lines
-    assert "    6. P1  use hut  [4 4 6] = 3 brick" in lines
-    assert "   30. P2  buy 1 wood  (dice for all / writing) [1 6]" in lines
-    assert "       ; Player 1 picked the 1." in lines
+    assert "    1. P2  field  @14 2026-11-20 12:00:00" in lines
+    assert "    6. P1  use hut  [4 4 6] = 3 brick  @27 2026-11-20 12:05:00" in lines
+    told = [line.partition("  @")[0] for line in lines]
+    assert "   30. P2  buy 1 wood  (dice for all / writing) [1 6]" in told
+    assert "       ; Player 1 picked the 1." in told
 
 
 def test_events_around_the_board_are_comments():
     lines = transcript(GOLDEN / "records" / "eventful.jsonl")
-    assert "    4. P1  hut (time ran out)" in lines
-    assert "       ; Player 2 voted yes to proposal 1." in lines
+    told = [line.partition("  @")[0] for line in lines]
+    assert "    4. P1  hut (time ran out)" in told
+    assert "       ; Player 2 voted yes to proposal 1." in told
     assert not any("out of the bank" in line for line in lines)
 
 
@@ -78,3 +81,57 @@ def test_the_command_line_accepts_logs_and_records(capsys):
 
 def test_a_transcript_without_events_is_a_header():
     assert write_transcript([]) == "Result: none after 0 events\n"
+
+
+FINISHED = str(GOLDEN / "records" / "finished.jsonl")
+
+
+def told(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    assert main(["transcript", FINISHED, *options]) == 0
+    return capsys.readouterr().out
+
+
+def numbers(text: str) -> list[str]:
+    """Return the numbers of the moves in a transcript."""
+    starts = [line[:6].strip() for line in text.splitlines()]
+    return [each for each in starts if each.endswith(".")]
+
+
+def test_decisions_can_be_filtered(capsys):
+    assert numbers(told(capsys, "--player", "2", "--round", "1"))[:3] == [
+        *("1.", "3.", "5."),
+    ]
+    assert numbers(told(capsys, "--round", "1", "--place", "clay pit")) == ["4.", "6."]
+    assert numbers(told(capsys, "--type", "GameEnded")) == [numbers(told(capsys))[-1]]
+    assert numbers(told(capsys, "--player", "3")) == []
+
+
+def test_decisions_can_be_had_as_json(capsys):
+    found = json.loads(told(capsys, "--json", "--place", "forest", "--round", "1"))
+    assert found[0] == {
+        "round": 1,
+        "player": 2,
+        "command": "forest 4",
+        "recorded_at": "2026-11-20T12:02:00.000000Z",
+        "events": [
+            {
+                "sequence": 18,
+                "type": "PeoplePlaced",
+                "sentence": "Player 2 sent 4 people to the forest.",
+            },
+            {"sequence": 19, "type": "TurnStarted", "sentence": "Player 1 is next."},
+        ],
+    }
+
+
+@pytest.mark.parametrize("command", ["transcript", "replay"])
+def test_a_record_with_a_broken_chain_is_not_shown(command, tmp_path, capsys):
+    """A die was changed, and the hashes were left as they were."""
+    broken = tmp_path / "broken.jsonl"
+    text = (GOLDEN / "records" / "finished.jsonl").read_text()
+    broken.write_text(text.replace('"dice":[5,2,5,5]', '"dice":[5,2,6,5]', 1))
+    assert main([command, str(broken)]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("Event 24 is wrong: The hash does not fit the event.")
+    whole = str(GOLDEN / "records" / "logged.jsonl")  # with lines after its events
+    assert main([command, whole]) == 0

@@ -223,7 +223,7 @@ def test_invalid_keys_are_reported(settings: Settings) -> None:
     assert found.id == "games.E001"
     settings.TRANSPARENCY_KEYS, settings.TRANSPARENCY_WITNESSES = [KEY], ["nobody"]
     (found,) = check_keys()
-    assert "'nobody' is not a key" in found.msg
+    assert "“nobody” is not a key" in found.msg
     settings.TRANSPARENCY_WITNESSES = []
     assert list(check_keys()) == []
     settings.TRANSPARENCY_KEYS, settings.SITE_IS_LOCAL = [], False

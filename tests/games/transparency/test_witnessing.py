@@ -127,8 +127,8 @@ def test_invalid_requests_are_explained(
         ([kept["record"], "--checkpoint", kept["old"]], 2, "/consistency/3/4"),
         ([kept["record"], "--checkpoint", plain], 2, "plain: a note has"),
         ([plain, "--checkpoint", kept["old"]], 2, "has no log"),
-        ([kept["record"], "--tree", "x", "y"], 2, "'x' is not a number of entries"),
-        ([kept["record"], "--tree", 3, "y"], 2, "--tree: 'y' is not a hash"),
+        ([kept["record"], "--tree", "x", "y"], 2, "“x” is not a number of entries"),
+        ([kept["record"], "--tree", 3, "y"], 2, "--tree: “y” is not a hash"),
         ([*aged, plain], 2, "plain: a proof has"),
         ([*aged, other], 2, "the proof begins at another size or log"),
     ):
