@@ -1,6 +1,5 @@
 """Which options a host can choose here, and their form fields."""
 
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,6 +1,5 @@
 """All checks of a record, in one call."""
 
-
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
