@@ -101,7 +101,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """The seed is never shown, not even after the end."""
+    """Games with their seats. The seed is never shown, not even after the end."""
 
     list_display = ["slug", "host", "status", "round", "phase", "version", "created_at"]
     list_filter = ["status", ("timeout_failed_at", admin.EmptyFieldListFilter)]
@@ -145,7 +145,7 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """The database allows no changes."""
+    """What the staff did, by whom and why. The database allows no changes."""
 
     list_display = ["acted_at", "by", "done", "game", "seat_number", "user", "reason"]
     list_filter = [KindFilter, "acted_at"]

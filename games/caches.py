@@ -23,8 +23,10 @@ next_serial = count().__next__
 
 class EventCache(Generic[Value]):
     """
-    The key is the game, the sequence and the hash of the event. The hash covers
-    everything before the event, so a cached value never becomes wrong.
+    A thread-safe LRU cache of values computed from a game's stream up to an event. The
+    key is the game, the sequence and the hash of the event. The hash covers everything
+    before the event, so a cached value never becomes wrong. The cache holds at most
+    ``most`` values.
     """
 
     def __init__(self, most: int) -> None:

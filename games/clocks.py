@@ -138,6 +138,7 @@ class _Known:
 
 def cached_outages(latest: int | None) -> tuple[Span, ...]:
     """
+    Return the outages; ``latest`` is the id of the last one, or None if there is none.
     Callers read that id when they lock a game. So a move queries the outages only if
     there is a new one.
     """
@@ -186,7 +187,7 @@ AHEAD_OF_QUIET = timedelta(minutes=15)
 class Quiet:
     """
     The hours in which a user wants no emails, in minutes since midnight in their zone.
-    If both are the same there are no quiet hours.
+    They may span midnight. If both are the same there are no quiet hours.
     """
 
     begins: int

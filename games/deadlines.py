@@ -38,7 +38,8 @@ def due_seats(now: datetime, but: Collection[int] = ()) -> list[int]:
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:
     """
-    A failed time-out postpones its deadline, so its age counts from the first failure.
+    Return for how long the oldest deadline has been overdue, or None. A failed time-out
+    postpones its deadline, so its age counts from the first failure.
     """
     deadline = (
         Seat.objects.overdue(now)
@@ -129,8 +130,8 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
         return False
-    reckoned = with_outages(session.table, session.outages)
-    due = deadline_of(reckoned, seat.number)
+    with_lost_time = with_outages(session.table, session.outages)
+    due = deadline_of(with_lost_time, seat.number)
     if due is None or due > now:
         session.refresh()
         return False

@@ -32,8 +32,8 @@ BATCH = 500
 
 class Period(NamedTuple):
     """
-    ``end`` removes a batch of those that are too old now, and returns how many. Less
-    than ``BATCH`` means that nothing more is due.
+    Rows that are kept for a limited time. ``end`` removes a batch of those that are too
+    old now, and returns how many. Less than ``BATCH`` means that nothing more is due.
     """
 
     what: str
@@ -70,7 +70,7 @@ def keep_and_log(
     periods: Iterable[Period], now: Callable[[], datetime], *, seconds: float
 ) -> None:
     for what, count in keep_periods(periods, now, seconds=seconds):
-        logger.info("Kept house: %s %s", count, what)
+        logger.info("Housekeeping: %s %s", count, what)
 
 
 def delete_batch(rows: QuerySet[Model]) -> int:

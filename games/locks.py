@@ -1,6 +1,6 @@
 """Row locks, always taken in the same order to avoid deadlocks.
 
-1. Users, in the order of their ids. Whoever needs several locks them all at once.
+1. Users, in the order of their ids, and if there are several, all at once.
 2. A league: entries, seasons and their results wait for this lock.
 3. Games, in the order of their ids: everything at a table waits for this lock.
 4. Rows that belong to them: seats, orders, talk, cases, email preferences.
@@ -44,6 +44,7 @@ def lock_named(*named: User) -> list[User]:
 
 def require_named(named: User, locked: User | None) -> User:
     """
+    Return the locked user if they still have the address of the user that a link named.
     Links are read before any row is locked. Raise Refused (too_late) if the address
     changed in between.
     """

@@ -23,7 +23,7 @@ class CollectHeadlines(Survey[Mapping[str, str | Promise]], frozen=True):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """``sequence`` is the event that records it in a game's stream."""
+    """One action. ``sequence`` is the event that records it in a game's stream."""
 
     kind: str
     headline: str
@@ -41,7 +41,10 @@ def act_headlines() -> dict[str, str | Promise]:
 
 
 def public_log_of(game: Game) -> tuple[LogEntry, ...]:
-    """Answers to reports are left out, because only the reporters may know of them."""
+    """
+    Return what the staff did to a game, latest first (one query). Answers to reports
+    are left out, because only the reporters may know of them.
+    """
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 

@@ -17,8 +17,8 @@ _NOW = {
 
 def database_now() -> datetime:
     """
-    Views and tasks read it once and pass it on. There is only one database, while the
-    clocks of several machines differ.
+    Return the database's time, aware, in UTC. Views and tasks read it once and pass it
+    on. There is only one database, while the clocks of several machines differ.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {_NOW[connection.vendor]}")

@@ -72,13 +72,14 @@ class SeatInvited(GameSignal, frozen=True):
 
 
 class SeatDeclined(GameSignal, frozen=True):
-    """The host may fill the seat in another way."""
+    """An invitation was declined. The host may fill the seat in another way."""
 
     seat: Seat
 
 
 class GameAdvanced(GameSignal, frozen=True):
     """
+    Events were added to a game's stream: a player joined, the start, moves, the end.
     ``seats`` are all seats by number, with their new columns: a seat has to decide if
     its ``awaited_version`` is set. ``decided_by`` is the player whose decision came
     first. They can take it back until ``open_until``, or not at all if it is None.
@@ -127,8 +128,9 @@ def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
 
 class GameWasRestored(GameSignal, frozen=True):
     """
-    Players whose moves are lost are asked again. ``seats`` are all current seats of the
-    game. Other events of the same transaction begin with ``first_sequence``.
+    The log of a game recorded a restore. Players whose moves are lost are asked again.
+    ``seats`` are all current seats of the game. Other events of the same transaction
+    begin with ``first_sequence``.
     """
 
     seats: tuple[Seat, ...]
@@ -146,7 +148,7 @@ class ClockSetBack(GameSignal, frozen=True):
 
 
 class OrdersDisarmed(GameSignal, frozen=True):
-    """The orders say why."""
+    """A seat's orders no longer fit. The orders say why."""
 
     seat: Seat
 
@@ -156,7 +158,7 @@ class DecisionDue(GameSignal, frozen=True):
 
 
 class TalkSaid(GameSignal, frozen=True):
-    """``seats`` are those of the others there."""
+    """Somebody wrote a message at a table. ``seats`` are those of the others there."""
 
     message: TalkMessage
     seats: tuple[Seat, ...]
@@ -171,8 +173,9 @@ class OfferMade(GameSignal, frozen=True):
 
 class SeatPassed(GameSignal, frozen=True):
     """
-    They took it by an ``offer``, or without one its player returned. ``before`` are its
-    former users: its player, their substitute, both or nobody.
+    Somebody else plays a seat from now on. They took it by an ``offer``, or without one
+    its player returned. ``before`` are its former users: its player, their substitute,
+    both or nobody.
     """
 
     seat: Seat
@@ -182,7 +185,7 @@ class SeatPassed(GameSignal, frozen=True):
 
 
 class ActionLogged(GameSignal, frozen=True):
-    """``seats`` are those of the game it was about."""
+    """A moderator did something. ``seats`` are those of the game it was about."""
 
     act: ModerationAction
     seats: tuple[Seat, ...]
@@ -214,15 +217,15 @@ class SignInRequested(GameSignal, frozen=True):
 
 
 class LinkRequested(GameSignal, frozen=True):
-    """It is emailed to the seat's owner only."""
+    """A fresh link to a seat was requested. It is emailed to the seat's owner only."""
 
     seat: Seat
 
 
 class KeepRequested(GameSignal, frozen=True):
     """
-    ``user`` has that address and gets an email, without having asked for anything.
-    ``seat`` is one of the guest's.
+    A guest gave an address to keep their games. ``user`` has that address and gets an
+    email, without having asked for anything. ``seat`` is one of the guest's.
     """
 
     seat: Seat
@@ -231,8 +234,8 @@ class KeepRequested(GameSignal, frozen=True):
 
 class UserUnreachable(GameSignal, frozen=True):
     """
-    ``seats`` are theirs in running and waiting games, ``others`` those of all other
-    people at these tables.
+    Emails do not reach a user any more. ``seats`` are theirs in running and waiting
+    games, ``others`` those of all other people at these tables.
     """
 
     user: User
@@ -266,8 +269,9 @@ class AddressChanged(GameSignal, frozen=True):
 
 class AccountSecured(GameSignal, frozen=True):
     """
-    Something about how a user signs in has changed. ``change`` is the name of allauth's
-    email about it, such as ``webauthn_added``.
+    Something has changed that lets others in, or keeps the user from noticing.
+    ``change`` is the name of allauth's email about it, such as ``webauthn_added``, or
+    of ours.
     """
 
     user: User
@@ -276,8 +280,9 @@ class AccountSecured(GameSignal, frozen=True):
 
 class UserForgotten(GameSignal, frozen=True):
     """
-    ``user`` still has the name, and ``addresses`` are the current and former ones, none
-    of which may be stored afterwards.
+    A user's data is being erased. Receivers erase what they store about them. ``user``
+    still has the name, and ``addresses`` are the current and former ones, none of which
+    may be stored afterwards.
     """
 
     user: User

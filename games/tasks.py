@@ -90,8 +90,8 @@ SWEEPS = (
 @shared_task(name="games.tasks.sweep_due")
 def sweep_due() -> None:
     """
-    A failure does not stop the rest. First the heartbeat detects outages of the
-    service, so that nobody loses time.
+    Do everything that is due at all tables. A failure does not stop the rest. First the
+    heartbeat detects outages of the service, so that nobody loses time.
     """
     record_heartbeat(now=database_now())
     _run_batches("restore of games", is_restoring, restore_games)

@@ -77,7 +77,8 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
 @attempt_on_game
 def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
-    If the game has advanced or was frozen in the meantime, the bot thinks again later.
+    Carry out what a bot decided. If the game has advanced or was frozen in the
+    meantime, the bot thinks again later.
     """
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
@@ -97,8 +98,8 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
 @attempt_on_game
 def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
     """
-    The log records autopilot as the source, so a replay of the bots' moves skips this
-    decision.
+    Let autopilot decide for a bot that failed to think. The log records autopilot as
+    the source, so a replay of the bots' moves skips this decision.
     """
     session, seat = open_session_of(seat_id, now=now, skip_locked=False)
     if seat.thinks_at is None or seat.thinks_at > now:

@@ -53,7 +53,8 @@ def change_rules(*, game_id: int, now: datetime, skip_locked: bool = False) -> b
 @attempt_on_game
 def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Once the seed is known the game cannot continue, because all future dice are known.
+    Reveal the seed of a game that the staff ended. Once the seed is known the game
+    cannot continue, because all future dice are known.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     reveal_at = session.game.reveal_at
@@ -139,8 +140,9 @@ def fetch_signature(number: int) -> str:
 
 def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:
     """
-    The round is fetched before the game is locked. If it is not available, the next run
-    tries again. After some minutes the game continues without it, and its log says so.
+    Continue a game whose round of the beacon is due. The round is fetched before the
+    game is locked. If it is not available, the next run tries again. After some minutes
+    the game continues without it, and its log says so.
     """
     game = Game.objects.filter(pk=game_id, beacon_due_at__lte=now).first()
     if game is None or game.beacon_due_at is None:

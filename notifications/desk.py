@@ -121,12 +121,15 @@ def unreachable_section(now: datetime) -> Section:
     ).select_related("user", "game")
     lost = seats.order_by("user__unreachable_since")
     rows = [_lost_player(seat) for seat in lost[:MOST_SHOWN]]
-    failed = OutgoingMail.objects.filter(
-        status=MailStatus.FAILED,
-        created_at__gt=now - LOST,
-        game__status__in=RUNNING,
-        user__unreachable_since=None,
-    ).select_related("user", "game")
+    failed = (
+        OutgoingMail.objects.failed()
+        .filter(
+            created_at__gt=now - LOST,
+            game__status__in=RUNNING,
+            user__unreachable_since=None,
+        )
+        .select_related("user", "game")
+    )
     rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST_SHOWN]]
     return Section(
         "unreachable",
@@ -229,7 +232,7 @@ def _lost_row(mail: OutgoingMail) -> DashboardRow:
 
 
 def _failed(game: Game) -> QuerySet[OutgoingMail]:
-    return OutgoingMail.objects.filter(game=game, status=MailStatus.FAILED)
+    return OutgoingMail.objects.failed().filter(game=game)
 
 
 def _resend(act: ActionContext) -> None:

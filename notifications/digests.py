@@ -51,7 +51,7 @@ EMPTY = "no mail was left for the digest"
 
 
 def parts_of(digest: OutgoingMail) -> QuerySet[OutgoingMail]:
-    parts = digest.parts.filter(status=MailStatus.PENDING)
+    parts = digest.parts.pending()
     return parts.select_related("user", "seat", "game__host").order_by("pk")
 
 
@@ -64,7 +64,7 @@ def join(mail: OutgoingMail, *, until: datetime, why: str) -> None:
     digest = _open_digest(mail, until)
     outbox.put_off(mail, until, why)
     # If our lease has run out, another worker may have claimed the mail since.
-    given_back = OutgoingMail.objects.filter(pk=mail.pk, status=MailStatus.PENDING)
+    given_back = OutgoingMail.objects.pending().filter(pk=mail.pk)
     given_back.filter(claimed_at=mail.claimed_at).update(part_of=digest)
 
 
@@ -82,7 +82,7 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
         digest.due_at = until
         digest.save()
     # A worker may have claimed it just now; then its lease must not be shortened.
-    later = digests.filter(pk=digest.pk, status=MailStatus.PENDING, due_at__gt=until)
+    later = digests.pending().filter(pk=digest.pk, due_at__gt=until)
     later.update(due_at=until)
     return digest
 
@@ -91,7 +91,7 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
 def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
     """Settle parts of a digest, which are never claimed themselves."""
     pks = list(parts.values_list("pk", flat=True))
-    waiting = OutgoingMail.objects.filter(pk__in=pks, status=MailStatus.PENDING)
+    waiting = OutgoingMail.objects.pending().filter(pk__in=pks)
     waiting.update(status=MailStatus.SKIPPED, reason=reason)
     rows.add_steps(pks, Step.SKIPPED, reason, at=now)
 
@@ -100,22 +100,21 @@ def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
 def dissolve(digest: OutgoingMail, reason: str, *, now: datetime) -> None:
     """Drop a claimed digest; its parts become due now, each separately."""
     if outbox.record_skipped(digest, reason, now=now):
-        parts = digest.parts.filter(status=MailStatus.PENDING)
+        parts = digest.parts.pending()
         parts.update(part_of=None, due_at=now)
 
 
 def release_orphans() -> int:
     """Release the parts of digests that ended without being sent; return how many."""
-    lost = OutgoingMail.objects.filter(
-        status=MailStatus.PENDING, part_of__isnull=False
-    ).exclude(part_of__status__in=OPEN_STATUSES)
+    parts = OutgoingMail.objects.pending().filter(part_of__isnull=False)
+    lost = parts.exclude(part_of__status__in=OPEN_STATUSES)
     return lost.update(part_of=None)
 
 
 def has_failed(mail: OutgoingMail) -> bool:
     """Return whether a digest that this mail could have joined has failed for good."""
     digests = OutgoingMail.objects.filter(kind=Kind.DIGEST, user=mail.user)
-    failed = digests.filter(status=MailStatus.FAILED, due_at__gte=mail.created_at)
+    failed = digests.failed().filter(due_at__gte=mail.created_at)
     return failed.exists()
 
 
@@ -124,9 +123,9 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 class Waiting(NamedTuple):
     """
-    ``groups`` are choices, fewer than ``choice_count`` if ``is_cut``. ``liked`` are the
-    recommended ones, ``version`` is that of their position. ``entry`` is the deadline's
-    calendar entry.
+    A game with its question, its deadline and the choices. ``groups`` are choices,
+    fewer than ``choice_count`` if ``is_cut``. ``liked`` are the recommended ones,
+    ``version`` is that of their position. ``entry`` is the deadline's calendar entry.
     """
 
     part: OutgoingMail
@@ -231,8 +230,9 @@ EXTENTS = (
 
 class News(NamedTuple):
     """
-    ``said`` has the sentences of the mail if the headline alone does not say enough.
-    ``answers`` are the possible answers, numbered like choices.
+    A piece of news: its own mail's headline and link. ``said`` has the sentences of the
+    mail if the headline alone does not say enough. ``answers`` are the possible
+    answers, numbered like choices.
     """
 
     part: OutgoingMail

@@ -19,8 +19,9 @@ MAILBOX_LASTS = timedelta(days=90)
 
 def drop_outgoing(now: datetime) -> int:
     """
-    Mails of running games stay: replies refer to their thread, and their dedupe keys
-    prevent repeats.
+    Delete mails settled more than OUTGOING_MAIL_DAYS ago, with their steps. Mails of
+    running games stay: replies refer to their thread, and their dedupe keys prevent
+    repeats.
     """
     before = now - timedelta(days=settings.OUTGOING_MAIL_DAYS)
     old = OutgoingMail.objects.filter(created_at__lt=before)

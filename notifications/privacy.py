@@ -43,6 +43,7 @@ IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
 def mails_of(user: User) -> dict[str, Any]:
     """
+    Return the mails to a user, those that they wrote, and their preferences.
     Preferences are None if a player has none. The user's own mails are exported byte
     for byte while they are kept, because a game's log has their hashes. Addresses of
     browsers and webhooks are redacted, because they work like keys.
@@ -141,8 +142,9 @@ def forget(news: UserForgotten) -> None:
 @transaction.atomic
 def prune_incoming_mails(*, now: datetime) -> int:
     """
-    A mail keeps its words while it waits to be read, while its player can confirm it,
-    and until its answer has been sent.
+    Delete the text of old incoming mails; return how many mails were pruned. A mail
+    keeps its words while it waits to be read, while its player can confirm it, and
+    until its answer has been sent.
     """
     old = IncomingMail.objects.filter(
         pruned_at=None,

@@ -12,9 +12,8 @@ from notifications.models import (
     MailboxMessage,
     MailStatus,
     OutgoingMail,
-    Reading,
 )
-from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
+from notifications.models.incoming import LISTED, UNSIGNED
 from notifications.models.outgoing import CONVERSATION, OTHER_CHANNELS
 from notifications.models.preferences import ASKING
 
@@ -29,16 +28,14 @@ def oldest_unread_age(now: datetime) -> timedelta | None:
 
 def waiting_mails(moment: datetime) -> QuerySet[IncomingMail]:
     """Return the unread mails that were due by ``moment``, annotated with ``since``."""
-    waiting = IncomingMail.objects.filter(reading=Reading.WAITING)
+    waiting = IncomingMail.objects.waiting()
     # A retry moves due_at, but never ready_since.
     since = Coalesce("ready_since", "due_at")
     return waiting.annotate(since=since).filter(since__lte=moment)
 
 
 def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:
-    return IncomingMail.objects.filter(
-        reading=Reading.IGNORED, why__startswith=GIVING_UP, read_at__gt=since
-    )
+    return IncomingMail.objects.given_up().filter(read_at__gt=since)
 
 
 def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:

@@ -25,8 +25,9 @@ from notifications.models.channels import LONGEST_URL, Shape, Webhook
 @dataclass(frozen=True)
 class WebhookMessage:
     """
-    ``text`` is the mail's subject. ``url`` is the game's public page, because readers
-    of a chat must not get the key to a seat. ``name`` is the player concerned.
+    The content of a call: the kind of mail, its game and its seat. ``text`` is the
+    mail's subject. ``url`` is the game's public page, because readers of a chat must
+    not get the key to a seat. ``name`` is the player concerned.
     """
 
     kind: str
@@ -107,8 +108,9 @@ def signed_headers(
     webhook: Webhook, name: str, body: bytes, now: datetime
 ) -> dict[str, str]:
     """
-    ``name`` is the same for each attempt, so that a receiver can ignore repeats. A
-    secret replaced less than a day ago also signs.
+    Return the headers with the call's name, its time and its signatures. ``name`` is
+    the same for each attempt, so that a receiver can ignore repeats. A secret replaced
+    less than a day ago also signs.
     """
     moment = str(int(now.timestamp()))
     signed = f"{name}.{moment}.".encode() + body

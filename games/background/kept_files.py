@@ -26,8 +26,8 @@ class KeptFiles:
 
     def write(self, name: str, text: str) -> None:
         """
-        Errors of the file system are ignored. The file is replaced atomically, so that
-        nobody reads half of it.
+        Write what a transaction has committed. Errors of the file system are ignored.
+        The file is replaced atomically, so that nobody reads half of it.
         """
         path = self._path(name)
         part = path.with_name(f"{path.name}.{os.getpid()}")

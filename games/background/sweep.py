@@ -49,9 +49,10 @@ class DueRows:
 
 class Sweep(NamedTuple):
     """
-    ``what`` names it in the log, before the primary key of the row. ``due`` finds rows,
-    except the given ones. After ``tries`` failed attempts ``give_up`` ends the work;
-    without these it is never given up. ``on_failure`` is called after each exception.
+    A kind of work that falls due. ``what`` names it in the log, before the primary key
+    of the row. ``due`` finds rows, except the given ones. After ``tries`` failed
+    attempts ``give_up`` ends the work; without these it is never given up.
+    ``note_failure`` is called after each exception.
     """
 
     what: str
@@ -81,10 +82,10 @@ def due_batch(sweep: Sweep, now: datetime, but: Collection[int] = ()) -> list[in
 
 def process_batch(sweep: Sweep, batch: Collection[int], clock: Clock) -> None:
     """
-    One statement records that they were begun. If the process crashes, some rows get
-    blamed for nothing, so rows that were begun before come last, each with a record of
-    its own. The clock is read for each row, because the time of a long batch would
-    shorten the next player's time.
+    Process a batch of due rows. One statement records that they were begun. If the
+    process crashes, some rows get blamed for nothing, so rows that were begun before
+    come last, each with a record of its own. The clock is read for each row, because
+    the time of a long batch would shorten the next player's time.
     """
     suspects = attempts.tried_before(sweep.what, batch)
     fresh = [pk for pk in batch if pk not in suspects]
@@ -117,8 +118,8 @@ def _give_up(sweep: Sweep, pk: int, now: datetime) -> None:
 
 def _try_row(sweep: Sweep, pk: int, now: datetime, *, idle_fails: bool = False) -> bool:
     """
-    ``idle_fails`` makes doing nothing a failure: another worker may hang at this row,
-    which was begun before.
+    Process one row whose attempt was recorded. ``idle_fails`` makes doing nothing a
+    failure: another worker may hang at this row, which was begun before.
     """
     try:
         if sweep.carry_out(pk, now) is not False or not idle_fails:

@@ -103,7 +103,6 @@ def due_utc_offsets(
 
 
 def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -> bool:
-    """A game that is final or was cancelled needs no new seed."""
     if restored_at is None or game.created_at >= restored_at:
         return False
     if match.board.seed or match.table.cancelled_at is not None:
@@ -411,8 +410,9 @@ def open_session(
 
 def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
     """
-    The decorated function returns False if the game is gone or another transaction
-    holds its lock.
+    Decorate a function that a sweep calls for one game: run it in a transaction. The
+    decorated function returns False if the game is gone or another transaction holds
+    its lock.
     """
 
     @wraps(act)

@@ -42,7 +42,8 @@ _ENTRANT = (
 
 class LeagueTerms(NamedTuple):
     """
-    ``pace`` is the name of a preset. ``options`` are fields of the terms of its tables.
+    What a league agrees on for all its seasons. ``pace`` is the name of a preset.
+    ``options`` are fields of the terms of its tables.
     """
 
     pace: str
@@ -64,8 +65,9 @@ def create_league(
     starts_at: datetime | None = None,
 ) -> League:
     """
-    Without ``starts_at`` the host starts it. Raise Refused: (address_needed) for
-    guests, (forbidden) if the host is barred from starting games, (invalid).
+    Make a league whose first season waits for players. Without ``starts_at`` the host
+    starts it. Raise Refused: (address_needed) for guests, (forbidden) if the host is
+    barred from starting games, (invalid).
     """
     if host.is_guest:
         raise Refused("address_needed")
@@ -142,8 +144,8 @@ def leave_league(*, league: League, user: User) -> None:
 @transaction.atomic
 def close_league(*, league: League, by: User, now: datetime) -> None:
     """
-    A season that waits for players is cancelled. One that is being played continues to
-    its end.
+    Let a league end with its current season. A season that waits for players is
+    cancelled. One that is being played continues to its end.
     """
     league = lock_league(league.pk)
     require_host(league, by)
@@ -207,6 +209,7 @@ def lock_leagues_of(user: User) -> list[League]:
 
 def leave_leagues(user: User, leagues: list[League], now: datetime) -> None:
     """
+    Leave open seasons, and prevent further seasons of the user's own leagues.
     ``leagues`` are locked. Finished games stay in the tables, without the name. Running
     games are not handled here.
     """

@@ -68,6 +68,7 @@ def advance_season(*, season_id: int, now: datetime) -> None:
 
 def end_season(league: League, season: Season, now: datetime) -> None:
     """
+    End a season of a locked league with its current results, and open the next one.
     Games that are not final do not count, but they continue. In a tournament the next
     round starts at once.
     """
@@ -85,8 +86,9 @@ def end_season(league: League, season: Season, now: datetime) -> None:
 
 def end_season_now(league: League, now: datetime) -> None:
     """
-    Games that are not final do not count. A season that waits for players is cancelled,
-    and none follows. Raise Refused (too_late) if the last season is over.
+    End the season of a locked league now. Games that are not final do not count. A
+    season that waits for players is cancelled, and none follows. Raise Refused
+    (too_late) if the last season is over.
     """
     season = league.current_season()
     if season.is_open:
@@ -167,9 +169,9 @@ def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:
 
 def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
     """
-    Players of the season before keep the places at which they ended. Newcomers follow
-    in the order in which they entered, but those who lose too many seats to the clock
-    come last.
+    Return all players in order, highest division first. Players of the season before
+    keep the places at which they ended. Newcomers follow in the order in which they
+    entered, but those who lose too many seats to the clock come last.
     """
     if season.league.is_tournament and season.number > 1:
         return list(playing)

@@ -23,9 +23,9 @@ from stoneage_core.match.state import Match
 @dataclass(frozen=True)
 class Standing:
     """
-    ``half_points`` counts halves, so that all are integers. ``wins`` are first places,
-    including shared ones, and ``score`` the points on the board in all games that
-    count.
+    What an entrant has achieved. ``half_points`` counts halves, so that all are
+    integers. ``wins`` are first places, including shared ones, and ``score`` the points
+    on the board in all games that count.
     """
 
     entrant: Entrant

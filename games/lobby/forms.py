@@ -77,7 +77,7 @@ class OpponentField(forms.ChoiceField):
 
 
 class NewGameForm(forms.Form):
-    """Its clock is a form of its own."""
+    """A new game. Its clock is a form of its own."""
 
     host_name = NameField()
     companions = forms.TypedMultipleChoiceField(
@@ -238,8 +238,9 @@ class OpenSeatsFilter(forms.Form):
 
     def matches(self, game: Game, host: ShownHost, own: Ratings) -> bool:
         """
-        ``own`` are the reader's ratings. With a filter on ratings, games are left out
-        if their host shows no rating for that number of players.
+        Return whether a game matches. ``own`` are the reader's ratings. With a filter
+        on ratings, games are left out if their host shows no rating for that number of
+        players.
         """
         if not self.is_valid():
             return True

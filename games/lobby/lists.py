@@ -57,10 +57,10 @@ class RowSeat(NamedTuple):
 @dataclass(frozen=True)
 class GameRow:
     """
-    ``deadline`` and ``seat`` are the reader's own, or None. ``awaited`` names the other
-    players who have to decide, and ``since`` is when the first of them was asked.
-    Before the start of the game its ``seats`` are shown in place of the ``picture`` of
-    its board.
+    A game in a list. ``deadline`` and ``seat`` are the reader's own, or None.
+    ``awaited`` names the other players who have to decide, and ``since`` is when the
+    first of them was asked. Before the start of the game its ``seats`` are shown in
+    place of the ``picture`` of its board.
     """
 
     url: str

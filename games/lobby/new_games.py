@@ -102,10 +102,11 @@ def create_game(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Each player is a user, an email address, an opponent, ``OPEN`` or ``LINKED``. The
-    host, given as user or address, joins at once, with ``source``. If that is the
-    service, all players have agreed beforehand and join at once. Raise Refused
-    (invalid), (forbidden) if the host is barred from starting games with others, and
+    Make a game and invite its players, who sit clockwise in the order given. Each
+    player is a user, an email address, an opponent, ``OPEN`` or ``LINKED``. The host,
+    given as user or address, joins at once, with ``source``. If that is the service,
+    all players have agreed beforehand and join at once. Raise Refused (invalid),
+    (forbidden) if the host is barred from starting games with others, and
     (address_needed) if a guest asks for a rated game.
     """
     wanted = clean_players(players)

@@ -41,8 +41,9 @@ def first_break(
     slug: str, stored: Iterable[tuple[Record, str]], *, version: int, head: str
 ) -> Break | None:
     """
-    ``stored`` are its records with their stored hashes, in order. ``version`` and
-    ``head`` are what the game's own row says about the end.
+    Return the first place where a game's chain is broken, or None. ``stored`` are its
+    records with their stored hashes, in order. ``version`` and ``head`` are what the
+    game's own row says about the end.
     """
     previous, sequence = GENESIS, 0
     for record, stored_hash in stored:

@@ -103,7 +103,8 @@ def state_at(game: Game, sequence: int) -> GameState:
 
 def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
     """
-    The hash covers everything that led to the event, so it identifies one position.
+    Return the state after the event with this hash. The hash covers everything that led
+    to the event, so it identifies one position.
     """
     state = _CACHE.get(game, sequence, stored_hash)
     if state is None:

@@ -17,9 +17,10 @@ from games.models.service import Restoration
 
 class ServiceMoments(NamedTuple):
     """
-    ``outage`` is the id of the latest outage, ``beat_at`` the time of the last sweep,
-    ``restored_at`` the time at which the service was last restored from a backup, and
-    ``recorded_at`` the time of the game's last event.
+    Service-wide timestamps that a decision depends on. ``outage`` is the id of the
+    latest outage, ``beat_at`` the time of the last sweep, ``restored_at`` the time at
+    which the service was last restored from a backup, and ``recorded_at`` the time of
+    the game's last event.
     """
 
     outage: int | None

@@ -12,8 +12,9 @@ logger = logging.getLogger(__name__)
 
 class ServiceCommand(BaseCommand):
     """
-    If LOG_FORMAT is "json", its messages and its system checks are logged. Otherwise
-    both are written to standard error, as usual.
+    A command whose output is read as a log. If LOG_FORMAT is "json", its messages and
+    its system checks are logged. Otherwise both are written to standard error, as
+    usual.
     """
 
     def say(self, sentence: str) -> None:

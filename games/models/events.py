@@ -37,9 +37,9 @@ class StoredEvents(models.QuerySet["StoredEvent"]):
 
 class StoredEvent(models.Model):
     """
-    The database refuses to update or delete it. Only events that the game's
-    ``GameArchive`` holds may be deleted. ``data`` is canonical JSON as
-    ``stoneage_core.record.codec`` writes it. ``decided_by`` is the player whose
+    One event of a game's stream. The database refuses to update or delete it. Only
+    events that the game's ``GameArchive`` holds may be deleted. ``data`` is canonical
+    JSON as ``stoneage_core.record.codec`` writes it. ``decided_by`` is the player whose
     decision led to the event. The first event of a decision holds its ``command``, as
     text, and the first event of a move also the ``request_id`` that made it, if any.
     ``games.log.chain`` explains ``hash``.
@@ -97,10 +97,11 @@ class StoredEvent(models.Model):
 
 class GameArchive(models.Model):
     """
-    The database refuses to change it. It replaces the rows of ``StoredEvent`` up to
-    ``last_sequence``, which are deleted; later events are rows again. ``head`` is the
-    hash of its last event, and ``last_recorded_at`` that event's time.
-    ``games.log.archive`` explains ``content`` and ``marks``.
+    The first events of a finished game, compressed. The database refuses to change it.
+    It replaces the rows of ``StoredEvent`` up to ``last_sequence``, which are deleted;
+    later events are rows again. ``head`` is the hash of its last event, and
+    ``last_recorded_at`` that event's time. ``games.log.archive`` explains ``content``
+    and ``marks``.
     """
 
     game = models.OneToOneField(
@@ -141,10 +142,10 @@ class GameCheck(models.Model):
 
 class GameReview(models.Model):
     """
-    It can be computed again at any time. All decisions up to event ``upto`` are in
-    ``rounds`` and ``decisions``, lists of what ``stoneage_core.opponents.reviewing``
-    returns. ``due_at`` is when a process may continue. It is None once the review is
-    done or, at ``failed_at``, was given up.
+    A review as far as workers have got with it. It can be computed again at any time.
+    All decisions up to event ``upto`` are in ``rounds`` and ``decisions``, lists of
+    what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a process may
+    continue. It is None once the review is done or, at ``failed_at``, was given up.
     """
 
     game = models.OneToOneField(

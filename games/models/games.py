@@ -79,15 +79,16 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 class Game(models.Model):
     """
-    Its stream of events is the source of truth. ``slug`` to ``created_at`` are set when
-    the game is made, and kept. ``rematch_of`` is the finished game of which this is a
-    rematch, and ``audience`` says who may watch. ``archived_at`` is when the events
-    became one row (``GameArchive``). The staff set ``frozen_at`` and ``reveal_at``.
-    Until ``reveal_at`` a game that they ended can be resumed; then its seed is
-    revealed. ``version`` and ``head`` say where the stream ends (last sequence, last
-    hash), and ``logged_version`` is the latest version that the site's log contains.
-    Everything below them is a projection: it is written by ``games.log.read_model``
-    alone, and ``manage.py rebuild_projections`` can rebuild it.
+    The header of a game. Its stream of events is the source of truth. ``slug`` to
+    ``created_at`` are set when the game is made, and kept. ``rematch_of`` is the
+    finished game of which this is a rematch, and ``audience`` says who may watch.
+    ``archived_at`` is when the events became one row (``GameArchive``). The staff set
+    ``frozen_at`` and ``reveal_at``. Until ``reveal_at`` a game that they ended can be
+    resumed; then its seed is revealed. ``version`` and ``head`` say where the stream
+    ends (last sequence, last hash), and ``logged_version`` is the latest version that
+    the site's log contains. Everything below them is a projection: it is written by
+    ``games.log.read_model`` alone, and ``manage.py rebuild_projections`` can rebuild
+    it.
     """
 
     slug = models.CharField(
@@ -265,8 +266,8 @@ def columns_of_terms(terms: Terms) -> dict[str, Any]:
 
 class GameSeed(models.Model):
     """
-    It never appears in the state, a log or the admin. Its SHA-256 is in the first
-    event; the last event reveals it.
+    The secret seed of a game's dice. It never appears in the state, a log or the admin.
+    Its SHA-256 is in the first event; the last event reveals it.
     """
 
     game = models.OneToOneField(

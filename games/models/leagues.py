@@ -26,11 +26,12 @@ GOING_ON = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
 
 class League(models.Model):
     """
-    A tournament plays rounds instead. Anybody who knows the ``slug`` can see the tables
-    and enter. If it ``is_listed``, it appears in everybody's list. A division plays
-    ``games_each`` games at once, and ``movers`` of it are promoted and relegated; in a
-    tournament they go on to the next round. There are ``pause_days`` between seasons,
-    and no new ones after ``closed_at``.
+    Players in divisions for season after season. A tournament plays rounds instead.
+    Anybody who knows the ``slug`` can see the tables and enter. If it ``is_listed``, it
+    appears in everybody's list. A division plays ``games_each`` games at once, and
+    ``movers`` of it are promoted and relegated; in a tournament they go on to the next
+    round. There are ``pause_days`` between seasons, and no new ones after
+    ``closed_at``.
     """
 
     slug = models.CharField(
@@ -89,8 +90,9 @@ class League(models.Model):
 
 class Season(models.Model):
     """
-    ``number`` counts from 1. It starts automatically at ``starts_at``. At ``due_at``
-    the sweep checks whether it has to start, or whether all of its games are over.
+    A season of a league, or a round of a tournament. ``number`` counts from 1. It
+    starts automatically at ``starts_at``. At ``due_at`` the sweep checks whether it has
+    to start, or whether all of its games are over.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -131,9 +133,10 @@ class Season(models.Model):
 
 class Entrant(models.Model):
     """
-    Once the season has started, ``division`` counts from 1, the highest, and ``place``
-    is the entrant's seat in the order of the division, from 0. ``rank`` is the final
-    rank, written when the season ends. ``excluded_at`` is when the staff excluded them.
+    A user in a season. Once the season has started, ``division`` counts from 1, the
+    highest, and ``place`` is the entrant's seat in the order of the division, from 0.
+    ``rank`` is the final rank, written when the season ends. ``excluded_at`` is when
+    the staff excluded them.
     """
 
     season = models.ForeignKey(
@@ -164,10 +167,10 @@ class Entrant(models.Model):
 
 class LeagueGame(models.Model):
     """
-    ``entrants`` are its players' ids, by number of seat. ``ranks`` are the ranks by
-    number of seat, from 1. They are None while the game is not final, and empty if it
-    does not count. ``scores`` are the points by number of seat. If it ``is_corrected``,
-    the staff set the ranks.
+    A game of a division. ``entrants`` are its players' ids, by number of seat.
+    ``ranks`` are the ranks by number of seat, from 1. They are None while the game is
+    not final, and empty if it does not count. ``scores`` are the points by number of
+    seat. If it ``is_corrected``, the staff set the ranks.
     """
 
     game = models.OneToOneField(

@@ -14,11 +14,12 @@ LONGEST_REASON = 500
 
 class ModerationAction(models.Model):
     """
-    The database keeps it as it is. ``kind`` is the key of the action (see
-    ``games.moderation``). ``sequence`` is the event that records it in a game's stream,
-    or None if it changed no game. ``seat_number`` is the affected seat, ``user`` the
-    person, ``league`` the league, ``case`` the case that led to it. The game's log
-    holds a commitment to the ``reason``, made with the ``nonce``, in hex.
+    One action of a moderator: who, when, on what, and why. The database keeps it as it
+    is. ``kind`` is the key of the action (see ``games.moderation``). ``sequence`` is
+    the event that records it in a game's stream, or None if it changed no game.
+    ``seat_number`` is the affected seat, ``user`` the person, ``league`` the league,
+    ``case`` the case that led to it. The game's log holds a commitment to the
+    ``reason``, made with the ``nonce``, in hex.
     """
 
     by = models.ForeignKey(
@@ -134,7 +135,8 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
 class Case(models.Model):
     """
-    An appeal is against ``act``, and then ``person`` is the one whom the act affected.
+    A matter that the staff look into: reports about one thing, or an appeal. An appeal
+    is against ``act``, and then ``person`` is the one whom the act affected.
     ``reported_at`` is the time of the latest report. ``taken_at`` is when a member of
     the staff first handled the case, ``handled_at`` when one last did. ``assignee`` is
     in charge. Until ``waits_until`` nothing has to be done. The case is open until
@@ -224,8 +226,9 @@ UNREAD = models.Q(handled_at__isnull=True) | models.Q(
 
 class StaffNote(models.Model):
     """
-    People find the notes about them in their data export, without ``by``. The notes are
-    deleted with the person.
+    A note that the staff keep about a person, a game or a case. People find the notes
+    about them in their data export, without ``by``. The notes are deleted with the
+    person.
     """
 
     person = models.ForeignKey(

@@ -11,9 +11,9 @@ from games.models.games import Game
 
 class RatedGame(models.Model):
     """
-    ``ranks`` are by number of seat. At the seats in ``substituted`` somebody else
-    played at the end. ``is_waiting`` is set until its players are rated. Games count in
-    the order in which they ended.
+    A finished game that counts for ratings. ``ranks`` are by number of seat. At the
+    seats in ``substituted`` somebody else played at the end. ``is_waiting`` is set
+    until its players are rated. Games count in the order in which they ended.
     """
 
     game = models.OneToOneField(
@@ -45,6 +45,7 @@ class RatedGame(models.Model):
 
 class PlayerRating(models.Model):
     """
+    The rating of a player after a rated game, in the points of ``games.ratings.scale``.
     The latest one for a number of players is the current one. ``change`` is how much
     the game changed the ``mean``.
     """

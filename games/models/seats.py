@@ -61,23 +61,18 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 class Seat(models.Model):
     """
-    A seat in one game. ``number`` (0 to 3) is the engine's player.
-
-    Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
-    is the player for whom ``user`` plays as a substitute. ``bot`` is the name of the
-    automatic player who sits here, or '' for people, and ``namesake`` how many of the
-    same name sat down before. ``has_orders`` saves each move a query for
-    orders. ``looked_at`` is when the page was last open.
-
-    ``archived_in_time``, ``archived_missed`` and ``archived_lost`` count moves in
-    person, time-outs, and takeovers by autopilot. They are written when the events are
-    archived.
-
-    The last block is a projection: since when (time and version) the seat's decision is
-    awaited, its deadline (guests have none), the version that its player has certainly
-    seen, and whether autopilot plays. ``remind_at`` and ``orders_at`` say when the
-    sweep sends the next reminder or checks the orders, and ``thinks_at`` when
-    a bot that searches begins to think.
+    A seat in one game. ``number`` (0 to 3) is the engine's player. Raising
+    ``link_epoch`` revokes every link to this seat sent so far. ``absent_user`` is the
+    player for whom ``user`` plays as a substitute. ``bot`` is the name of the automatic
+    player who sits here, or '' for people, and ``namesake`` how many of the same name
+    sat down before. ``has_orders`` saves each move a query for orders. ``looked_at`` is
+    when the page was last open. ``archived_in_time``, ``archived_missed`` and
+    ``archived_lost`` count moves in person, time-outs, and takeovers by autopilot. They
+    are written when the events are archived. The last block is a projection: since when
+    (time and version) the seat's decision is awaited, its deadline (guests have none),
+    the version that its player has certainly seen, and whether autopilot plays.
+    ``remind_at`` and ``orders_at`` say when the sweep sends the next reminder or checks
+    the orders, and ``thinks_at`` when a bot that searches begins to think.
     """
 
     game = models.ForeignKey(
@@ -219,9 +214,9 @@ class Seat(models.Model):
 
 class JoinLink(models.Model):
     """
-    ``code`` is the secret in the link. The row is deleted when somebody sits down, or
-    when the host fills the seat in another way, makes another link, or revokes this
-    one.
+    A link with which anybody can take one seat. Its host passes it on. ``code`` is the
+    secret in the link. The row is deleted when somebody sits down, or when the host
+    fills the seat in another way, makes another link, or revokes this one.
     """
 
     seat = models.OneToOneField(
@@ -236,10 +231,11 @@ class JoinLink(models.Model):
 
 class CoachedDecision(models.Model):
     """
-    The game had ``version`` then, and the answer is valid for that position alone.
-    ``moves`` is None until the moves have been compared. Each is an object with the
-    ``command`` in notation, and ``percent`` and ``error``, in percent of its
-    ``playouts`` games. ``failed_at`` is when the question was given up.
+    The last decision of a seat that its player asked the coach about. The game had
+    ``version`` then, and the answer is valid for that position alone. ``moves`` is None
+    until the moves have been compared. Each is an object with the ``command`` in
+    notation, and ``percent`` and ``error``, in percent of its ``playouts`` games.
+    ``failed_at`` is when the question was given up.
     """
 
     seat = models.OneToOneField(
@@ -266,6 +262,7 @@ class CoachedDecision(models.Model):
 
 class ComparedMove(models.Model):
     """
+    The figures of the last notable decision of a bot that compares moves by playouts.
     It decided on ``version`` of the game. The move ``won`` so many of 100 games, and
     the ``next_best`` one so many. The figures can be computed again from the log alone.
     """
@@ -286,11 +283,11 @@ LONGEST_ORDERS = 2000
 
 class SeatOrders(models.Model):
     """
-    ``text`` is in the notation of ``stoneage_core.orders``; people are placed in
-    ``places_in_round`` at the latest, and used in ``uses_in_round``. With
-    ``at_deadline`` the orders are followed only when time runs out. ``disarmed_at`` is
-    when they could not be followed and ``disarmed_for`` why, as facts; they rest until
-    their player changes them.
+    What a player wants done when they are asked; for nobody else to see. ``text`` is in
+    the notation of ``stoneage_core.orders``; people are placed in ``places_in_round``
+    at the latest, and used in ``uses_in_round``. With ``at_deadline`` the orders are
+    followed only when time runs out. ``disarmed_at`` is when they could not be followed
+    and ``disarmed_for`` why, as facts; they rest until their player changes them.
     """
 
     seat = models.OneToOneField(
@@ -327,6 +324,7 @@ class SeatOfferQuerySet(models.QuerySet["SeatOffer"]):
 
 class SeatOffer(models.Model):
     """
+    An offer that a user plays a seat in its player's place, if the other side agrees.
     If ``for_good``, the staff (``invited_by``) asked ``user``, who answers. Otherwise
     ``user`` offered to play until the seat's player returns, and the table votes.
     ``number`` counts the offers of a game from 1. Events refer to offers by it, because

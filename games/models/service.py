@@ -8,8 +8,9 @@ from django.db.models import F
 
 class Heartbeat(models.Model):
     """
-    It also identifies the database. ``beats`` counts the sweeps: an older copy of the
-    database has counted fewer.
+    The one row in which each sweep records that it ran. It also identifies the
+    database. ``beats`` counts the sweeps: an older copy of the database has counted
+    fewer.
     """
 
     beat_at = models.DateTimeField("last beat")
@@ -21,7 +22,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """Nobody's clock ran during it."""
+    """A period in which no sweep ran. Nobody's clock ran during it."""
 
     began_at = models.DateTimeField("began")
     ended_at = models.DateTimeField("ended")
@@ -42,7 +43,7 @@ class Outage(models.Model):
 
 
 class Restoration(models.Model):
-    """What was recorded between its two times is lost."""
+    """A restore from a backup. What was recorded between its two times is lost."""
 
     #: When the service in the backup last swept.
     back_to = models.DateTimeField()
@@ -58,7 +59,8 @@ class Restoration(models.Model):
 
 class Attempt(models.Model):
     """
-    The row is written before the work begins and deleted once it is done, so work that
+    Background work that was begun and has not succeeded; see ``games.background``. The
+    row is written before the work begins and deleted once it is done, so work that
     crashes its process counts like work that fails. ``work`` names the kind of work,
     and ``row_id`` is the primary key of its row, or 0 for a task as a whole.
     """

@@ -22,8 +22,9 @@ class TalkMessageQuerySet(models.QuerySet["TalkMessage"]):
 
 class TalkMessage(models.Model):
     """
-    ``user`` is who had the seat then. While ``hidden_at`` is set only the staff can
-    read it. ``text`` is empty after its writer's data was deleted.
+    A message at a table, plain text. ``user`` is who had the seat then. While
+    ``hidden_at`` is set only the staff can read it. ``text`` is empty after its
+    writer's data was deleted.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="talk")
@@ -59,7 +60,10 @@ class TalkMessage(models.Model):
 
 
 class TalkMute(models.Model):
-    """Nobody else learns of it. A mute by the staff is ``User.muted_until``."""
+    """
+    A user's choice to hear no talk of one person, or at one table. Nobody else learns
+    of it. A mute by the staff is ``User.muted_until``.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="talk_mutes"
@@ -102,9 +106,10 @@ class TalkRead(models.Model):
 
 class Report(models.Model):
     """
-    In the last case its ``case`` is an appeal. Only the staff learn of a report, and
-    nobody else ever learns who the ``reporter`` was. ``reason`` is empty after the
-    reporter's data was deleted.
+    A request to the staff to look at a message, a player or a game, or at an act of
+    theirs. In the last case its ``case`` is an appeal. Only the staff learn of a
+    report, and nobody else ever learns who the ``reporter`` was. ``reason`` is empty
+    after the reporter's data was deleted.
     """
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")

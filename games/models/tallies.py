@@ -6,8 +6,9 @@ from django.db import models
 
 class Tally(models.Model):
     """
-    The next use after that starts again at one. ``key`` is a keyed hash of what is
-    counted and for whom, so network and email addresses cannot be read from it.
+    A count of uses until ``ends_at``. The next use after that starts again at one.
+    ``key`` is a keyed hash of what is counted and for whom, so network and email
+    addresses cannot be read from it.
     """
 
     key = models.CharField(max_length=64, primary_key=True)
@@ -27,9 +28,9 @@ class Tally(models.Model):
 
 class SeenBrowser(models.Model):
     """
-    ``browser`` is a keyed hash of a random number that we drew and the browser stores.
-    It contains nothing about the browser itself or its network. ``seen_at`` is the last
-    use, by the day.
+    A browser in which a user played. Deleted after some weeks. ``browser`` is a keyed
+    hash of a random number that we drew and the browser stores. It contains nothing
+    about the browser itself or its network. ``seen_at`` is the last use, by the day.
     """
 
     user = models.ForeignKey(

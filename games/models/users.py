@@ -58,16 +58,17 @@ class UserManager(BaseUserManager["User"]):
 
 class User(AbstractBaseUser, PermissionsMixin):
     """
-    ``email`` is the primary address, stored in lower case; a guest has none. It has a
-    row of ``EmailAddress`` once its owner has acted. Between ``quiet_from`` and
-    ``quiet_until``, minutes of the day in their zone, they get no reminders; if both
-    are the same, there are no quiet hours. Raising ``access_epoch`` ends every session
-    and every link that is bound to the user. Until ``muted_until`` they may not write
-    to others, and until ``no_games_until`` they may not start or join games. A ban ends
-    at ``banned_until``, or never if that is None. Since ``unreachable_since`` emails to
-    them bounce, or they marked one as spam. At ``forget_at`` their data will be deleted
-    by order of the staff. After that, at ``forgotten_at``, the row remains without
-    personal data, so that games stay complete.
+    Somebody who plays, watches or moderates. ``email`` is the primary address, stored
+    in lower case; a guest has none. It has a row of ``EmailAddress`` once its owner has
+    acted. Between ``quiet_from`` and ``quiet_until``, minutes of the day in their zone,
+    they get no reminders; if both are the same, there are no quiet hours. Raising
+    ``access_epoch`` ends every session and every link that is bound to the user. Until
+    ``muted_until`` they may not write to others, and until ``no_games_until`` they may
+    not start or join games. A ban ends at ``banned_until``, or never if that is None.
+    Since ``unreachable_since`` emails to them bounce, or they marked one as spam. At
+    ``forget_at`` their data will be deleted by order of the staff. After that, at
+    ``forgotten_at``, the row remains without personal data, so that games stay
+    complete.
     """
 
     email = models.EmailField("e-mail address", unique=True, null=True, blank=True)
@@ -209,10 +210,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 class Profile(models.Model):
     """
-    Users without a row have none. It always shows their name. The other columns say
-    what else it shows: current games, finished games, how fast they answer, how often
-    in time, and their ratings. ``slug`` is random, so that nobody can find a page by a
-    name.
+    A public page about a user. Users without a row have none. It always shows their
+    name. The other columns say what else it shows: current games, finished games, how
+    fast they answer, how often in time, and their ratings. ``slug`` is random, so that
+    nobody can find a page by a name.
     """
 
     user = models.OneToOneField(
@@ -238,7 +239,10 @@ class Profile(models.Model):
 
 
 class Follow(models.Model):
-    """It is deleted with the profile: people without a profile cannot be followed."""
+    """
+    A user follows a game, or all games of the person with a profile. It is deleted with
+    the profile: people without a profile cannot be followed.
+    """
 
     follower = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows"

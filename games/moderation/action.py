@@ -35,9 +35,10 @@ from stoneage_core.match.state import Source
 @dataclass
 class ActionContext:
     """
-    ``data`` are the form's cleaned values. ``execute`` adds the log's ``row`` and, for
-    actions on a game, the ``session`` with the locked game. ``subject`` is then the
-    locked row, too. ``case`` is the case that led to the action, if any.
+    Who does what to which subject. ``data`` are the form's cleaned values. ``execute``
+    adds the log's ``row`` and, for actions on a game, the ``session`` with the locked
+    game. ``subject`` is then the locked row, too. ``case`` is the case that led to the
+    action, if any.
     """
 
     by: User

@@ -54,8 +54,9 @@ def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
 @transaction.atomic
 def postpone_case(*, case: Case, by: User, until: datetime, now: datetime) -> Case:
     """
-    A further report ends the wait. Raise Refused: (forbidden) if there is a conflict of
-    interest, (invalid) if ``until`` has passed, (too_late) if the case is closed.
+    Postpone a case and assign it to oneself. A further report ends the wait. Raise
+    Refused: (forbidden) if there is a conflict of interest, (invalid) if ``until`` has
+    passed, (too_late) if the case is closed.
     """
     case = _lock(case, by)
     if until <= now:
@@ -68,9 +69,9 @@ def write_note(
     *, by: User, text: str, subject: User | Game | Case, now: datetime
 ) -> StaffNote:
     """
-    A note on a case also appears with the person and the game of the case. Raise
-    Refused: (forbidden) if there is a conflict of interest, (invalid) if the text is
-    empty or too long.
+    Write a note on a person, a game or a case, for the staff alone. A note on a case
+    also appears with the person and the game of the case. Raise Refused: (forbidden) if
+    there is a conflict of interest, (invalid) if the text is empty or too long.
     """
     conflicts.require_permission(by, PERMISSION)
     conflicts.require_no_conflict(by, subject)

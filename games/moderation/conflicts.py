@@ -56,47 +56,38 @@ def conflict_of(by: User, subject: Subject) -> str:
         case Game():
             return _conflict_in_game(by, subject)
         case User():
-            return _conflict_with_person(by, subject)
+            # Moderating a fellow player would affect one's own game.
+            if subject.pk == by.pk or subject.is_superuser:
+                return "You cannot moderate this person."
+            theirs = open_games_of(subject).values("pk")
+            if open_games_of(by).filter(pk__in=theirs).exists():
+                return (
+                    "You play in a game with this person, so somebody else has to do "
+                    "that."
+                )
+            return ""
         case League():
-            return _conflict_in_league(by, subject)
+            entered = Entrant.objects.filter(season__league=subject, user=by)
+            if subject.host_id == by.pk or entered.exists():
+                return "You are in this league, so somebody else has to moderate it."
+            return ""
         case Case():
-            return _conflict_in_case(by, subject)
+            # In an appeal, it is also an obstacle to have done the act, if anybody else
+            # can decide.
+            if why := _involvement_in_case(by, subject):
+                return why
+            if _did_act(by, subject) and any(
+                not _did_act(other, subject)
+                and not _involvement_in_case(other, subject)
+                for other in staff_with("note_game")
+            ):
+                return "You did this, so somebody else has to decide the appeal."
+            return ""
 
 
 def _conflict_in_game(by: User, game: Game) -> str:
     if any(seat.belongs_to(by) for seat in game.seats.all()):
         return "You play in this game, so somebody else has to moderate it."
-    return ""
-
-
-def _conflict_with_person(by: User, user: User) -> str:
-    """Moderating a fellow player would affect one's own game."""
-    if user.pk == by.pk or user.is_superuser:
-        return "You cannot moderate this person."
-    if open_games_of(by).filter(pk__in=open_games_of(user).values("pk")).exists():
-        return "You play in a game with this person, so somebody else has to do that."
-    return ""
-
-
-def _conflict_in_league(by: User, league: League) -> str:
-    entered = Entrant.objects.filter(season__league=league, user=by)
-    if league.host_id == by.pk or entered.exists():
-        return "You are in this league, so somebody else has to moderate it."
-    return ""
-
-
-def _conflict_in_case(by: User, case: Case) -> str:
-    """
-    In an appeal, it is also an obstacle to have done the act, if anybody else can
-    decide.
-    """
-    if why := _involvement_in_case(by, case):
-        return why
-    if _did_act(by, case) and any(
-        not _did_act(other, case) and not _involvement_in_case(other, case)
-        for other in staff_with("note_game")
-    ):
-        return "You did this, so somebody else has to decide the appeal."
     return ""
 
 

@@ -59,7 +59,10 @@ class NotesLooks:
 
 
 class HidesOwnGames:
-    """Rows such as orders are secrets of the other players."""
+    """
+    Mixed into admin classes about games. Hides the games that the reader plays in. Rows
+    such as orders are secrets of the other players.
+    """
 
     #: The lookup from a row to its game.
     game_of_row = "game"

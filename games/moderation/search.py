@@ -141,7 +141,7 @@ class EventSearchForm(forms.Form):
 
 
 class EventSearch:
-    """It leaves out their own running games."""
+    """A search by a member of the staff. It leaves out their own running games."""
 
     def __init__(self, wanted: Mapping[str, Any], by: User) -> None:
         self.wanted, self.by = wanted, by

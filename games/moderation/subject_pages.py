@@ -52,6 +52,7 @@ from games.presentation.seat_clocks import seat_clocks
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.ratings.rows import rating_rows
+from games.sanctions import sanctions_in_words
 from games.seats.offers import offer_for_good
 from games.signals import Survey, collect
 from stoneage_core import awaited
@@ -167,13 +168,7 @@ def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
 def badges_of(user: User, now: datetime) -> Iterator[str]:
     if user.forgotten_at is not None:
         yield "forgotten"
-    elif not user.is_active:
-        until = user.banned_until
-        yield f"banned until {moment_in_words(until)}" if until else "banned"
-    if user.muted_until is not None and user.muted_until > now:
-        yield f"muted until {moment_in_words(user.muted_until)}"
-    if user.no_games_until is not None and user.no_games_until > now:
-        yield f"no new games until {moment_in_words(user.no_games_until)}"
+    yield from sanctions_in_words(user, now)
     if user.forget_at is not None:
         yield f"will be forgotten on {moment_in_words(user.forget_at)}"
     if user.unreachable_since is not None:

@@ -32,6 +32,7 @@ from games.presentation.dates import moment_in_words
 from games.presentation.error_text import error_sentence
 from games.presentation.event_text import SourceMask, event_text
 from games.presentation.text import join_list, name_of, names_of
+from games.sanctions import SANCTIONS
 from games.web.pages import http_status_of
 from games.web.reader import zone_of_reader
 from stoneage_core import GameError
@@ -179,8 +180,8 @@ def stamp_of(context: ActionContext) -> str:
         user = User.objects.get(pk=context.subject.pk)
         games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
         facts = (
-            *(user.is_active, user.banned_until, user.muted_until),
-            *(user.no_games_until, user.email, user.forget_at),
+            *(getattr(user, column) for column in SANCTIONS),
+            *(user.is_active, user.email, user.forget_at),
         )
         return f"{facts} {sorted(games)}"
     if isinstance(context.subject, Case):

@@ -62,7 +62,10 @@ def record_reached(*, user: User | None, sent_at: datetime | None) -> bool:
 
 @transaction.atomic
 def try_address(*, user: User | None, now: datetime) -> None:
-    """Does nothing if emails reach them. Raise TooMany if it is requested too often."""
+    """
+    Write to a user again at their request, beginning with a test email. Does nothing if
+    emails reach them. Raise TooMany if it is requested too often.
+    """
     if user is None or user.unreachable_since is None:
         return
     ADDRESS_TRIALS.spend(user.pk, now=now)

@@ -38,6 +38,7 @@ from games.models import (
 from games.models.moderation import Case, StaffNote
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
+from games.sanctions import SANCTIONS
 from games.seats.invitations import leave_seat
 from games.seats.offers import decline_offer
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
@@ -77,9 +78,19 @@ def forget_user(*, user: User, now: datetime) -> None:
     leagues = lock_leagues_of(user)
     lock_games(_games_of(user))
     leave_leagues(user, leagues, now)
-    _leave_tables(user, now)
+    for game in user.hosted_games.filter(status=Status.INVITING):
+        cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
+    for seat in user.seats.select_related("game").order_by("game_id"):
+        _leave(seat, now)
+    for offer in _open_offers_of(user).select_related("seat"):
+        decline_offer(offer=offer, user=user, now=now)
     _erase_words(user)
-    addresses = _addresses_of(user)
+    # The addresses of a user, and former ones that nobody else uses.
+    former = [other for other in _former_users(user) if is_unused(other)]
+    confirmed = EmailAddress.objects.filter(user=user, verified=True)
+    own = (one.email for one in (user, *former))
+    others = confirmed.values_list("email", flat=True)
+    addresses = tuple(dict.fromkeys([*filter(None, own), *others]))
     for address in addresses:
         _remove_address(address)
     publish(UserForgotten(user, addresses, now=now))
@@ -114,15 +125,6 @@ def _games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
 
 
-def _leave_tables(user: User, now: datetime) -> None:
-    for game in user.hosted_games.filter(status=Status.INVITING):
-        cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
-    for seat in user.seats.select_related("game").order_by("game_id"):
-        _leave(seat, now)
-    for offer in _open_offers_of(user).select_related("seat"):
-        decline_offer(offer=offer, user=user, now=now)
-
-
 def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
     return SeatOffer.objects.open().filter(user=user)
 
@@ -154,15 +156,6 @@ def _erase_words(user: User) -> None:
     )
 
 
-def _addresses_of(user: User) -> tuple[str, ...]:
-    """Return the addresses of a user, and former ones that nobody else uses."""
-    former = [other for other in _former_users(user) if is_unused(other)]
-    others = EmailAddress.objects.filter(user=user, verified=True)
-    own = (one.email for one in (user, *former))
-    confirmed = others.values_list("email", flat=True)
-    return tuple(dict.fromkeys([*filter(None, own), *confirmed]))
-
-
 def _former_users(user: User) -> list[User]:
     return [one for part in collect(CollectFormerUsers(user)) for one in part]
 
@@ -192,9 +185,7 @@ def _empty_row(user: User, now: datetime) -> None:
         "wants_hints": False,
         "notes_read": [],
         "last_login": None,
-        "muted_until": None,
-        "no_games_until": None,
-        "banned_until": None,
+        **dict.fromkeys(SANCTIONS),
         "unreachable_since": None,
         "unreachable_why": "",
         "is_active": False,
@@ -224,8 +215,9 @@ STILL_READ = (
 
 def truncate_log_on_commit() -> None:
     """
-    The checkpoint waits for readers and writers, like every write. Nothing is done for
-    other databases: what they keep of old rows is up to their operator.
+    Truncate SQLite's write-ahead log after the commit, so that erased data is in no
+    file. The checkpoint waits for readers and writers, like every write. Nothing is
+    done for other databases: what they keep of old rows is up to their operator.
     """
     if connection.vendor == "sqlite":
         transaction.on_commit(_truncate_log, robust=True)

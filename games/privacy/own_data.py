@@ -22,6 +22,7 @@ from games.models import (
 )
 from games.models.users import Profile
 from games.presentation.error_text import why_put_aside
+from games.sanctions import SANCTIONS
 from games.signals import CollectOwnData, collect
 from games.talk import messages
 from stoneage_core.match.commands import is_move
@@ -34,8 +35,7 @@ FORMAT = "stoneage-by-mail/own-data/1"
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
     *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active", "program"),
-    *("created_at", "last_login", "muted_until"),
-    *("no_games_until", "banned_until"),
+    *("created_at", "last_login", *SANCTIONS),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
 _PROFILE = ("slug", *SHOWN, "made_at")

@@ -74,9 +74,10 @@ def rate_waiting_games() -> None:
 @transaction.atomic
 def rate_games() -> int:
     """
-    Games count in the order in which they ended. If one ended before others that were
-    rated already, those are rated again, so the numbers do not depend on the order of
-    processing. Locks the waiting games, so that no two workers rate at once.
+    Rate the players of all waiting games. Games count in the order in which they ended.
+    If one ended before others that were rated already, those are rated again, so the
+    numbers do not depend on the order of processing. Locks the waiting games, so that
+    no two workers rate at once.
     """
     waiting = RatedGame.objects.select_for_update(of=("self",)).filter(is_waiting=True)
     first: dict[int, tuple[datetime, int]] = {}
@@ -168,8 +169,9 @@ def _rating_of(seat: Seat, rated: RatedGame, ratings: Ratings) -> Rating | None:
 
 def rating_findings() -> Iterator[str]:
     """
-    Games that wait to be rated, and all that ended later, are not checked. Reads all
-    rated games and writes nothing.
+    Yield the first game with wrong ratings for each number of players, in words. Games
+    that wait to be rated, and all that ended later, are not checked. Reads all rated
+    games and writes nothing.
     """
     counts = RatedGame.objects.order_by("player_count").values_list(
         "player_count", flat=True

@@ -17,8 +17,8 @@ from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 @dataclass(frozen=True)
 class RatingRow:
     """
-    ``points``, accurate to within ``margin``, after ``games`` games. It is settled
-    after enough games for the points to be meaningful.
+    A current rating: ``points``, accurate to within ``margin``, after ``games`` games.
+    It is settled after enough games for the points to be meaningful.
     """
 
     player_count: int

@@ -51,8 +51,9 @@ _BOT_POINTS: dict[int, dict[str, float]] = {
 
 class Rating(NamedTuple):
     """
-    The true strength is within two deviations of the mean in nine of ten cases. A fixed
-    point of the scale has no deviation, so games do not change it.
+    The estimated strength of a player, in points. The true strength is within two
+    deviations of the mean in nine of ten cases. A fixed point of the scale has no
+    deviation, so games do not change it.
     """
 
     mean: float = START
@@ -72,8 +73,9 @@ NEWCOMER = Rating()
 
 def rate_table(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     """
-    ``ranks`` count from 1 and are equal for ties. Fixed points stay. Raise ValueError
-    if the lengths differ, or if there are fewer than two.
+    Return the ratings of all players after a game, in the given order. ``ranks`` count
+    from 1 and are equal for ties. Fixed points stay. Raise ValueError if the lengths
+    differ, or if there are fewer than two.
     """
     if len(before) != len(ranks) or len(before) < 2:
         raise ValueError("a game is rated for two or more, each with a rank")

@@ -97,7 +97,7 @@ def accept_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    The game starts when all players have joined. Accepting twice changes nothing. Raise
+    Accept an invitation, once. The game starts when all players have joined. Raise
     Refused (taken) if the invitation is no longer open, and (forbidden) if the player
     is barred from new games.
     """
@@ -206,8 +206,9 @@ def require_not_seated(
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:
     """
-    A game that has not started still starts when the others have joined. Nothing
-    happens if the game is over.
+    Let autopilot play a seat from now on, or decline the invitation to it. A game that
+    has not started still starts when the others have joined. Nothing happens if the
+    game is over.
     """
     if not (seat.game.is_waiting or seat.game.is_active) or seat.is_automatic:
         return

@@ -131,8 +131,9 @@ def return_to_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Idempotent. ``user`` is the seat's player, or the absent one for whom a substitute
-    plays. It is None if the request came by the seat's own link.
+    Take one's own seat back from autopilot or a substitute. Idempotent. ``user`` is the
+    seat's player, or the absent one for whom a substitute plays. It is None if the
+    request came by the seat's own link.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

@@ -122,9 +122,10 @@ _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 @transaction.atomic
 def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     """
-    The same text within a minute is stored once. Locks the seat's read mark. Raise
-    Refused: (invalid) if the text is empty or too long, (forbidden) for people who do
-    not play here, have nobody to talk to, or were muted.
+    Write a message at the table of a seat, as its player. The same text within a minute
+    is stored once. Locks the seat's read mark. Raise Refused: (invalid) if the text is
+    empty or too long, (forbidden) for people who do not play here, have nobody to talk
+    to, or were muted.
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)

@@ -81,8 +81,9 @@ def appeal_of(act: ModerationAction, user: User) -> Case | None:
 
 def _case_of(game: Game | None, person: User | None, now: datetime) -> Case:
     """
-    Reports about the same person at the same table belong together, and so do reports
-    about a game as a whole. Others get a case each.
+    Return the open case to which a report belongs, or a new one. Reports about the same
+    person at the same table belong together, and so do reports about a game as a whole.
+    Others get a case each.
     """
     reports = Case.objects.open().filter(game=game, person=person, act=None)
     case = reports.select_for_update().first() if game or person else None

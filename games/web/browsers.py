@@ -7,6 +7,9 @@ People who only play by links are not signed in. So a browser that opened the li
 seat keeps a signed mark of it, by which pages of the game recognize a player. The mark
 does not let anybody act, and revoking the link revokes the mark.
 
+Another cookie names, in signed marks, the users who have signed in with a browser. They
+can have sign-in emails even while strangers use up the limits of their addresses.
+
 People whose browsers refuse cookies can play like all others, and nothing is stored.
 """
 

@@ -218,8 +218,9 @@ def handle_report(
 
 def _is_about(report: DeliveryReport, mail: OutgoingMail) -> bool:
     """
-    A forwarder changes the recipient, a relay the Message-ID. A report about another
-    report has neither.
+    Return whether a report at a mail's bounce address is about that mail. A forwarder
+    changes the recipient, a relay the Message-ID. A report about another report has
+    neither.
     """
     is_to = mail.sent_to.lower() in report.recipients
     return is_to or not report.message_ids or mail.message_id in report.message_ids

@@ -35,9 +35,10 @@ _COPY = re.compile(
 @dataclass(frozen=True)
 class DeliveryReport:
     """
-    ``is_hard`` means that nobody is at the address, ``is_delay`` that the server is
-    still trying. ``recipients`` are those named, in lower case; ``message_ids`` the
-    mails named, the likeliest first. ``words`` are the server's reason.
+    What a delivery report says. ``is_hard`` means that nobody is at the address,
+    ``is_delay`` that the server is still trying. ``recipients`` are those named, in
+    lower case; ``message_ids`` the mails named, the likeliest first. ``words`` are the
+    server's reason.
     """
 
     is_hard: bool
@@ -59,8 +60,9 @@ def report_of(source: bytes) -> DeliveryReport | None:
 
 def _is_reply(message: Message) -> bool:
     """
-    Some reports are also marked as replies, but they have the content type of reports
-    or, from older servers, name the failed recipients.
+    Return whether a mail is an automatic reply, which means that ours arrived. Some
+    reports are also marked as replies, but they have the content type of reports or,
+    from older servers, name the failed recipients.
     """
     submitted = str(message.get("Auto-Submitted", "")).partition(";")[0]
     if not submitted.strip().lower().startswith("auto-replied"):

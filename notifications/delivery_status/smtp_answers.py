@@ -88,8 +88,9 @@ def is_address_refused(error: Exception) -> bool:
 
 def is_nobody(words: str, *, code: int | None = None) -> bool:
     """
-    ``code`` is its answer to RCPT. It is None for answers to other commands; then only
-    an enhanced code shows what they concern.
+    Return whether a server's words say that nobody is at an address. ``code`` is its
+    answer to RCPT. It is None for answers to other commands; then only an enhanced code
+    shows what they concern.
     """
     enhanced = ENHANCED.search(words)
     if enhanced is not None and not _UNSAID.fullmatch(enhanced[0]):

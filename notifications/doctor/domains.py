@@ -6,7 +6,7 @@ SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489), MX (RFC 5321, RFC 7505).
 import base64
 import binascii
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -138,7 +138,17 @@ def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
         )
         return
     terms = records[0].lower().split()[1:]
-    count = _count_lookups(terms, lookup)
+    # Count the look-ups that a record takes with its includes, up to one too many.
+    count = 0
+    open_terms = list(terms)
+    while open_terms and count <= MOST_LOOKUPS:
+        term = open_terms.pop()
+        if not (match := _COSTS_LOOKUP.match(term)):
+            continue
+        count += 1
+        if match[1] in ("include:", "redirect="):
+            for record in _spf_records(term[match.end() :], lookup):
+                open_terms += record.lower().split()[1:]
     if count > MOST_LOOKUPS:
         yield bad(
             f"The SPF record of {domain} takes more than {MOST_LOOKUPS} look-ups: "
@@ -168,21 +178,6 @@ def _check_last_term(domain: str, terms: Sequence[str]) -> Iterator[Observation]
 def _spf_records(domain: str, lookup: Lookup) -> list[str]:
     texts = lookup(domain, "TXT")
     return [text for text in texts if text.lower().split(" ")[0] == "v=spf1"]
-
-
-def _count_lookups(terms: Iterable[str], lookup: Lookup) -> int:
-    """Count the look-ups that a record takes with its includes, up to one too many."""
-    count = 0
-    open_terms = list(terms)
-    while open_terms and count <= MOST_LOOKUPS:
-        term = open_terms.pop()
-        if not (match := _COSTS_LOOKUP.match(term)):
-            continue
-        count += 1
-        if match[1] in ("include:", "redirect="):
-            for record in _spf_records(term[match.end() :], lookup):
-                open_terms += record.lower().split()[1:]
-    return count
 
 
 def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:

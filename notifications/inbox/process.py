@@ -62,9 +62,7 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
     ``now`` is the database's time; it names the claim.
     """
     give_up_lost(now=now)
-    waiting = IncomingMail.objects.filter(
-        reading=Reading.WAITING, attempts__lt=MOST_ATTEMPTS
-    )
+    waiting = IncomingMail.objects.waiting().filter(attempts__lt=MOST_ATTEMPTS)
     claimed = waiting.only("pk").claim_due(now=now, lease=LEASE, limit=limit)
     for mail in claimed:
         _read(mail.pk, now)
@@ -73,8 +71,8 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
 def give_up_lost(*, now: datetime) -> None:
     """Give up the mails that crashed a worker in their last attempt."""
-    lost = IncomingMail.objects.filter(
-        reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
+    lost = IncomingMail.objects.waiting().filter(
+        due_at__lte=now, attempts__gte=MOST_ATTEMPTS
     )
     for mail in lost.defer("source"):
         # Postponed first, so that a mail that cannot be set aside is not retried at
@@ -133,9 +131,7 @@ def _read(pk: int, now: datetime) -> None:
             why = GIVEN_UP.format(count=MOST_ATTEMPTS, error=UNREADABLE)
             _give_up(mail, why, now)
             return
-        ours = IncomingMail.objects.filter(
-            pk=pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
-        )
+        ours = IncomingMail.objects.waiting().filter(pk=pk, claimed_at=mail.claimed_at)
         ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
 
 
@@ -155,15 +151,15 @@ def _lock_claimed(
     reported = None if report is None else bounces.find_reported(mail, report)
     lock_users({each.user_id for each in (mail, reported) if each and each.user_id})
     rows = IncomingMail.objects.select_related("seat__game", "user", "replies_to")
-    return rows.filter(
-        pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
-    ).first()
+    claimed = rows.filter(pk=mail.pk, claimed_at=mail.claimed_at)
+    return claimed.filter(reading=Reading.WAITING).first()
 
 
 def _dispatch(
     mail: IncomingMail, parsed: ParsedMail, report: DeliveryReport | None, now: datetime
 ) -> None:
     """
+    Process a mail as what it is: a bounce, an automatic mail or a player's reply.
     Automatic mails get no answer. If a person may have written after all, they are
     notified.
     """

@@ -39,8 +39,9 @@ class NotTaken(Exception):
 
 def connect() -> None:
     """
-    Called once, when the app is ready. The parser is replaced because anymail's views
-    call it directly.
+    Connect to anymail's signal, and make its parser check our bounds first. Called
+    once, when the app is ready. The parser is replaced because anymail's views call it
+    directly.
     """
     AnymailInboundMessage.parse_raw_mime = staticmethod(_from_text)
     AnymailInboundMessage.parse_raw_mime_bytes = staticmethod(_from_bytes)
@@ -51,7 +52,10 @@ def connect() -> None:
 def receive_inbound(
     sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any
 ) -> None:
-    """Any other error is raised, so that the provider delivers the mail again later."""
+    """
+    Store a mail, or only its headers if it is too large; ignore unknown recipients. Any
+    other error is raised, so that the provider delivers the mail again later.
+    """
     message: AnymailInboundMessage = event.message
     source = _source(message)
     recipients = [message.envelope_recipient]
@@ -83,7 +87,8 @@ class _Delivery(TypedDict):
 
 def _source(message: AnymailInboundMessage) -> bytes:
     """
-    If that cannot be serialised, return only the headers and text that we read, with
+    Return the mail's source, or the mail that anymail built from form fields. If that
+    cannot be serialised, return only the headers and text that we read, with
     replacement characters.
     """
     brought: bytes | None = getattr(message, "source", None)  # set by _from_bytes

@@ -30,7 +30,8 @@ _SEALED_AS = re.compile(r"(?:^|;)\s*i\s*=\s*([0-9]{1,2})\s*(?=;|$)")
 
 def is_authenticated(message: Message, *, channel: Channel, is_trusted: bool) -> bool:
     """
-    ``is_trusted`` means that the channel knows who sent it; no authority is asked.
+    Return whether a mail is certainly from its one From address. ``is_trusted`` means
+    that the channel knows who sent it; no authority is asked.
     """
     sender = headers.only_address(message, "From")
     if not sender or not sender.isascii():
@@ -49,9 +50,15 @@ def is_signed(message: Message, *, channel: Channel) -> bool:
 
 
 def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResult]:
-    """A truncated header is ignored, because the missing end may be what counts."""
+    """
+    Return the results of the channel's authority, or () if it gave none. A truncated
+    header is ignored, because the missing end may be what counts.
+    """
     found = headers.raw(message, HEADER)
-    authority = _authority(channel)
+    by_provider = channel == Channel.PROVIDER
+    authority = str(
+        settings.PROVIDER_AUTHSERV_ID if by_provider else settings.AUTHSERV_ID
+    )
     if not found or not authority or not headers.is_whole(message, HEADER):
         return ()
     if channel == Channel.PROVIDER and len(found) > 1:
@@ -66,8 +73,9 @@ def _forwarded(
     message: Message, verdict: Sequence[AuthenticationResult]
 ) -> Sequence[AuthenticationResult]:
     """
-    Our authority must confirm the whole chain. Then nobody but the sealing server can
-    have written the last set.
+    Return the results of the last forwarder, or () unless the operator trusts it. Our
+    authority must confirm the whole chain. Then nobody but the sealing server can have
+    written the last set.
     """
     chain = [_outcome(result) for result in verdict if result.method == "arc"]
     is_read = all(headers.is_whole(message, name) for name in (ARC_HEADER, ARC_SEAL))
@@ -105,14 +113,10 @@ def parse_verdict(header: str) -> AuthenticationResultsHeader | None:
         return None
 
 
-def _authority(channel: Channel) -> str:
-    by_provider = channel == Channel.PROVIDER
-    return str(settings.PROVIDER_AUTHSERV_ID if by_provider else settings.AUTHSERV_ID)
-
-
 def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
     """
-    If the domain has no DMARC record ("none"), only its DKIM signature counts, not SPF,
+    Return whether DMARC passed or, without DMARC, DKIM or SPF for the same domain. If
+    the domain has no DMARC record ("none"), only its DKIM signature counts, not SPF,
     because many domains send from one server.
     """
     asked = [result for result in results if result.method == "dmarc"]

@@ -66,9 +66,10 @@ class UnknownWriter(UnknownRecipient):
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    ``address`` is its normalised form. ``answered`` is the mail that the address says
-    is answered or returned. ``user`` is the player of the seat or digest, or the player
-    who wrote to the service.
+    What one of our addresses stands for: a seat, a digest, a bounced mail, or the
+    service. ``address`` is its normalised form. ``answered`` is the mail that the
+    address says is answered or returned. ``user`` is the player of the seat or digest,
+    or the player who wrote to the service.
     """
 
     address: str
@@ -124,6 +125,7 @@ def with_writers(
     is_authenticated: bool,
 ) -> list[KnownRecipient]:
     """
+    Return the recipients, with the sender as the user of the service's own address.
     ``sender`` is the mail's From address. If it is not authenticated or not a player's,
     the service is left out. Raises UnknownWriter if nothing is left (the same in both
     cases, so that strangers do not learn who plays here), and TooMany.
@@ -175,6 +177,7 @@ def receive_mail(
     now: datetime,
 ) -> list[IncomingMail]:
     """
+    Store a mail once for each of our recipients, queue it, and return the rows.
     ``sender`` is the envelope's, None if the channel does not know it. ``is_trusted``
     means that the channel knows who sent the mail, so that it needs no authentication.
     The mail is on disk when this returns, unless the caller is in a transaction. If a
@@ -197,8 +200,8 @@ def store_oversized(
     now: datetime,
 ) -> None:
     """
-    For channels that cannot notify the sender. Raises UnknownRecipient, UnknownWriter,
-    TooMany.
+    Store the headers of a mail that is too large, and notify its player. For channels
+    that cannot notify the sender. Raises UnknownRecipient, UnknownWriter, TooMany.
     """
     known = expected_recipients(recipients, now)
     _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)

@@ -65,9 +65,9 @@ def ids(message: Message, name: str) -> list[str]:
 
 def only_address(message: Message, name: str) -> str:
     """
-    Doubtful are repeated headers, two addresses, a group, an overlong header, or a name
-    that looks like an address. Common mistakes in the name before the address are
-    accepted.
+    Return the single address in a header, or '' if there is any doubt. Doubtful are
+    repeated headers, two addresses, a group, an overlong header, or a name that looks
+    like an address. Common mistakes in the name before the address are accepted.
     """
     values = raw(message, name)
     if len(values) != 1 or not is_whole(message, name):

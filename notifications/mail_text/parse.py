@@ -101,10 +101,10 @@ TELLING = (
 @dataclass(frozen=True)
 class ParsedMail:
     """
-    ``writer`` is the name in its From header. ``paragraphs`` are what its writer typed,
-    line by line, without quotes and signature. ``why_automatic`` is the sign that a
-    machine wrote it, ``is_bounce`` means that it reports on a mail of ours. All texts
-    can be stored in any database.
+    The parsed content of a mail. ``writer`` is the name in its From header.
+    ``paragraphs`` are what its writer typed, line by line, without quotes and
+    signature. ``why_automatic`` is the sign that a machine wrote it, ``is_bounce``
+    means that it reports on a mail of ours. All texts can be stored in any database.
     """
 
     writer: str = ""

@@ -206,8 +206,9 @@ _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 
 def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
     """
-    Blank lines and quotes separate paragraphs. ``is_wrapped`` means that the mail
-    program may have wrapped long lines; otherwise each line is a paragraph.
+    Return what the writer typed, stripped, in paragraphs. Blank lines and quotes
+    separate paragraphs. ``is_wrapped`` means that the mail program may have wrapped
+    long lines; otherwise each line is a paragraph.
     """
     lines = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
     lines = list(_without_armour(lines))
@@ -260,9 +261,9 @@ def _unquoted(lines: Sequence[str], is_wrapped: bool) -> Iterator[str]:
 
 def _own_parts(shown: str) -> Iterator[EmailReply]:
     """
-    The first part has no introduction such as “On Monday Ann wrote:”. What follows one
-    is a quote, unless its lines are marked as quoted: then the lines between and below
-    the marked ones are an answer.
+    Yield the parts of a text that its writer wrote. The first part has no introduction
+    such as “On Monday Ann wrote:”. What follows one is a quote, unless its lines are
+    marked as quoted: then the lines between and below the marked ones are an answer.
     """
     text = f"{_QUOTE}\n{shown}\n"
     # Lines that begin with a hyphen are a list, not a signature.
@@ -288,9 +289,10 @@ def _above_signature(text: str) -> list[str]:
 
 def _signed_at(lines: Sequence[str]) -> int | None:
     """
-    A closing looks like thanks at the top, except that it is at the end. In doubt the
-    lines are kept: our answer quotes a line that we do not understand, while a line
-    that was cut would be lost silently.
+    Return the index at which a signature without a mark begins, or None. A closing
+    looks like thanks at the top, except that it is at the end. In doubt the lines are
+    kept: our answer quotes a line that we do not understand, while a line that was cut
+    would be lost silently.
     """
     typed = [at for at, line in enumerate(lines) if line not in ("", _QUOTE)]
     for place in range(max(1, len(typed) - LONGEST_SIGNATURE), len(typed)):

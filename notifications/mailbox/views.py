@@ -121,7 +121,15 @@ def development_action(view: View[P]) -> View[P]:
     ) -> HttpResponse:
         if not settings.MAILBOX:
             raise Http404(_("There’s no mailbox here."))
-        _require_this_machine(request)
+        # A browser asks to keep its connection alive, and proxies do not pass that on.
+        # This finds proxies that add no header, such as nginx by default.
+        is_kept_alive = "keep-alive" in request.headers.get("Connection", "").lower()
+        is_by_proxy = not is_kept_alive or any(
+            name in _OF_PROXIES or name.startswith(_OF_PROXIES_TOO)
+            for name in request.headers
+        )
+        if is_by_proxy or not _is_loopback(request.META.get("REMOTE_ADDR", "")):
+            raise Refused("forbidden", ONLY_HERE)
         return view(request, *args, **kwargs)
 
     return never_cache(guarded)
@@ -192,20 +200,6 @@ def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
 def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
     message = get_object_or_404(MailboxMessage, pk=pk)
     return HttpResponse(bytes(message.source), content_type="text/plain; charset=utf-8")
-
-
-def _require_this_machine(request: HttpRequest) -> None:
-    """
-    A browser asks to keep its connection alive, and proxies do not pass that on. This
-    finds proxies that add no header, such as nginx by default.
-    """
-    is_kept_alive = "keep-alive" in request.headers.get("Connection", "").lower()
-    is_by_proxy = not is_kept_alive or any(
-        name in _OF_PROXIES or name.startswith(_OF_PROXIES_TOO)
-        for name in request.headers
-    )
-    if is_by_proxy or not _is_loopback(request.META.get("REMOTE_ADDR", "")):
-        raise Refused("forbidden", ONLY_HERE)
 
 
 def _is_loopback(address: str) -> bool:

@@ -239,6 +239,10 @@ _CHANGES = {
         gettext_lazy("A token for a program was made"),
         gettext_lazy("Programs that have it can do what you allowed it."),
     ),
+    "turns_off": (
+        gettext_lazy("Your turn emails are turned off"),
+        gettext_lazy("From now on no email tells you that it’s your turn."),
+    ),
     "email_deleted": (
         gettext_lazy("An address was removed"),
         gettext_lazy("One of your addresses no longer belongs to your account."),

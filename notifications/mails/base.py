@@ -350,6 +350,7 @@ class AfterMove(MailKind):
 
 class EventNotice(AfterMove, Notice):
     """
+    A notice about an event: to the player concerned if ``is_own``, otherwise to all.
     The player who caused it gets none. If the staff caused it, nobody does, because the
     mail about the staff's action reports it.
     """

@@ -33,7 +33,10 @@ SWITCHED_ON = "the webhook was switched on again or removed"
 
 
 class BesideMail(MailKind):
-    """It goes even if the mail is skipped because its reader is unreachable by mail."""
+    """
+    A message on another channel, at the same time as a mail with the same content. It
+    goes even if the mail is skipped because its reader is unreachable by mail.
+    """
 
     sends_to_unreachable = True
 

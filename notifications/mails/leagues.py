@@ -29,7 +29,9 @@ class SeasonOverMail(MailKind):
                 yield self.new(entrant.pk, signal.now, user_id=entrant.user_id)
 
     def context(self, case: MailContext) -> Context:
-        entrant = _entrant_of(case.mail)
+        _kind, _colon, pk = case.mail.dedupe_key.partition(":")
+        entrants = Entrant.objects.select_related("season__league", "user")
+        entrant = entrants.get(pk=int(pk))
         season, league = entrant.season, entrant.season.league
         tables = division_tables(
             season, season.entrants.select_related("user"), case.reader
@@ -47,12 +49,6 @@ class SeasonOverMail(MailKind):
             "next": _next_in_words(entrant, own, following),
             **link_to(absolute_url("games:league", league.slug), label),
         }
-
-
-def _entrant_of(mail: OutgoingMail) -> Entrant:
-    _kind, _colon, pk = mail.dedupe_key.partition(":")
-    entrants = Entrant.objects.select_related("season__league", "user")
-    return entrants.get(pk=int(pk))
 
 
 def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:

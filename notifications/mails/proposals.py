@@ -163,7 +163,11 @@ class ProposalSettledMail(EventNotice):
     def notice(self, case: MailContext) -> Context:
         settled = case.event
         assert isinstance(settled, ProposalSettled)
-        proposal = _proposal(case, settled.proposal)
+        proposal = next(
+            event
+            for event in load_stream(case.game, upto=case.sequence)
+            if isinstance(event, ProposalMade) and event.proposal == settled.proposal
+        )
         then = _names_then(case, proposal)
         notes = [say(describe_event(settled), then)]
         if settled.outcome is Outcome.CARRIED:
@@ -191,14 +195,6 @@ class ProposalSettledMail(EventNotice):
 def _is_asked(news: GameAdvanced, made: ProposalMade, seat: Seat) -> bool:
     proposal = news.game.table_state.proposal(made.proposal)
     return proposal is not None and seat.number in proposal.voters
-
-
-def _proposal(case: MailContext, number: int) -> ProposalMade:
-    return next(
-        event
-        for event in load_stream(case.game, upto=case.sequence)
-        if isinstance(event, ProposalMade) and event.proposal == number
-    )
 
 
 def _proposing_again(

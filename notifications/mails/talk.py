@@ -20,7 +20,7 @@ from notifications.mails.base import (
     link_to,
     why_not_theirs,
 )
-from notifications.models import Kind, MailStatus, OutgoingMail, Topic
+from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.rows import is_reachable
 
 HEARD = "the player has read it on the page or muted it"
@@ -65,9 +65,9 @@ class TalkMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         said = _messages_of(case).filter(said_at__lte=case.now)
-        messages = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
+        latest = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
         play = PLAY_LINK.url(case.seat, now=case.now)
-        lines = [_said(message, play) for message in messages]
+        lines = [_said(message, play) for message in latest]
         names = join_list(list(dict.fromkeys(name for name, _text, _url in lines)))
         return case.common | {
             "heading": _("Table talk"),
@@ -83,7 +83,7 @@ class TalkMail(MailKind):
 
 def _is_waiting(seat: Seat) -> bool:
     mails = OutgoingMail.objects.filter(kind=Kind.TALK, seat=seat, user=seat.user)
-    return mails.filter(status=MailStatus.PENDING).exists()
+    return mails.pending().exists()
 
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:

@@ -331,8 +331,9 @@ def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
 
 def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """
-    Answers to unverified mails do not count. They only ask whether the player wrote it,
-    and a stranger must not be able to suppress a turn mail.
+    Return our answers to mails that the player wrote. Answers to unverified mails do
+    not count. They only ask whether the player wrote it, and a stranger must not be
+    able to suppress a turn mail.
     """
     answers = OutgoingMail.objects.filter(
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id

@@ -13,9 +13,10 @@ LONGEST_ENDPOINT = 500
 
 class PushSubscription(models.Model):
     """
-    Anyone who knows ``endpoint`` can send something there, but the browser can read it
-    only if it is encrypted with its key ``p256dh`` and its secret ``auth``, both in
-    URL-safe base64. ``browser`` is a label for its owner.
+    One browser of one person, at the address that its push service gave it. Anyone who
+    knows ``endpoint`` can send something there, but the browser can read it only if it
+    is encrypted with its key ``p256dh`` and its secret ``auth``, both in URL-safe
+    base64. ``browser`` is a label for its owner.
     """
 
     user = models.ForeignKey(
@@ -52,10 +53,11 @@ class Shape(models.TextChoices):
 
 class Webhook(models.Model):
     """
-    Each call is signed with ``secret``, and for a day after ``rotated_at`` also with
-    ``old_secret``. ``failing_since`` is when calls began to fail, null if the last one
-    succeeded. From ``off_at`` on there are no calls; ``off_why`` is the reason, also of
-    a switch-off that is announced.
+    An address that gets the news of its owner's mails: about one ``game``, or about
+    all. Each call is signed with ``secret``, and for a day after ``rotated_at`` also
+    with ``old_secret``. ``failing_since`` is when calls began to fail, null if the last
+    one succeeded. From ``off_at`` on there are no calls; ``off_why`` is the reason,
+    also of a switch-off that is announced.
     """
 
     user = models.ForeignKey(

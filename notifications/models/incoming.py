@@ -51,20 +51,27 @@ class Fate(models.TextChoices):
 
 
 class IncomingMails(ClaimableRows["IncomingMail"]):
-    """Queries for incoming mails."""
+    def waiting(self) -> "IncomingMails":
+        """Return the mails that nobody has read yet."""
+        return self.filter(reading=Reading.WAITING)
+
+    def given_up(self) -> "IncomingMails":
+        """Return the mails that failed, were too slow, or crashed workers."""
+        return self.filter(reading=Reading.IGNORED, why__startswith=GIVING_UP)
 
 
 class IncomingMail(models.Model):
     """
-    After the retention period it is pruned: only the sender, the time and the outcome
-    remain. ``message_id`` and ``recipient`` are unique together, so a mail that arrives
-    twice is stored once. ``is_authenticated`` means that our mail server vouches for
-    the sender, ``is_signed`` that it found a DKIM signature of the sender's domain.
-    ``replies_to`` is the mail of ours that it answers. ``answers_lost`` means that it
-    names one of ours that is no longer in the database. ``fate`` is the outcome (''
-    while it waits), ``results`` has it line by line, and ``why`` says why it was not
-    read. A claim pushes ``due_at`` past the lease, so that a mail whose worker crashed
-    comes due again.
+    An incoming mail; ``source`` has all of its bytes. After the retention period it is
+    pruned: only the sender, the time and the outcome remain. ``message_id`` and
+    ``recipient`` are unique together, so a mail that arrives twice is stored once.
+    ``is_authenticated`` means that our mail server vouches for the sender,
+    ``is_signed`` that it found a DKIM signature of the sender's domain. ``replies_to``
+    is the mail of ours that it answers. ``answers_lost`` means that it names one of
+    ours that is no longer in the database. ``fate`` is the outcome ('' while it waits),
+    ``results`` has it line by line, and ``why`` says why it was not read. A claim
+    pushes ``due_at`` past the lease, so that a mail whose worker crashed comes due
+    again.
     """
 
     message_id = models.CharField("Message-ID", max_length=255)

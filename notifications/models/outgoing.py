@@ -146,6 +146,13 @@ class OutgoingMails(ClaimableRows["OutgoingMail"]):
         """Return the mails that are not settled yet, using the partial index."""
         return self.filter(_IS_OPEN)
 
+    def pending(self) -> "OutgoingMails":
+        """Return the mails that wait, and that no worker has claimed."""
+        return self.filter(status=MailStatus.PENDING)
+
+    def failed(self) -> "OutgoingMails":
+        return self.filter(status=MailStatus.FAILED)
+
     def with_related(self) -> "OutgoingMails":
         return self.select_related(
             *("user__mail_preferences", "game"),
@@ -155,11 +162,12 @@ class OutgoingMails(ClaimableRows["OutgoingMail"]):
 
 class OutgoingMail(models.Model):
     """
-    ``dedupe_key`` names its occasion, so that nothing is sent twice. It is rendered
-    when it is sent, from the state at that time. ``due_at`` is the time of the next
-    attempt: a claim pushes it past the lease, so a row whose worker crashed comes due
-    again. ``claimed_at`` names the claim that may settle the row. ``reason`` is the
-    error of the last attempt, or why the mail was skipped.
+    A mail to be sent, written in the transaction of its cause. ``dedupe_key`` names its
+    occasion, so that nothing is sent twice. It is rendered when it is sent, from the
+    state at that time. ``due_at`` is the time of the next attempt: a claim pushes it
+    past the lease, so a row whose worker crashed comes due again. ``claimed_at`` names
+    the claim that may settle the row. ``reason`` is the error of the last attempt, or
+    why the mail was skipped.
     """
 
     kind = models.CharField(max_length=30, choices=kind_choices)
@@ -354,8 +362,9 @@ class Step(models.TextChoices):
 
 class MailStep(models.Model):
     """
-    ``words`` are the server's or ours. ``reference`` is a mail provider's name for the
-    mail (of ``sent``) or for its report, so that a report is recorded once.
+    One thing that happened to a mail; rows are added and never changed. ``words`` are
+    the server's or ours. ``reference`` is a mail provider's name for the mail (of
+    ``sent``) or for its report, so that a report is recorded once.
     """
 
     mail = models.ForeignKey(

@@ -38,11 +38,11 @@ class Pace(models.TextChoices):
 
 class MailPreferences(models.Model):
     """
-    ``daily_at`` is a minute of the day in their time zone. With ``quiet``, mails wait
-    through the user's quiet hours; with ``defers_while_online``, a turn's mail waits
-    while its player is on the page. With ``individual_subjects``, the subject of each
-    mail says what is asked; otherwise the mails about the turns of a game share one
-    subject.
+    How a player wants mails; without a row the defaults apply. ``daily_at`` is a minute
+    of the day in their time zone. With ``quiet``, mails wait through the user's quiet
+    hours; with ``defers_while_online``, a turn's mail waits while its player is on the
+    page. With ``individual_subjects``, the subject of each mail says what is asked;
+    otherwise the mails about the turns of a game share one subject.
     """
 
     user = models.OneToOneField(
@@ -74,8 +74,9 @@ class MailPreferences(models.Model):
 
 class Suppression(models.Model):
     """
-    Only the keyed hash of ``games.recipients`` is stored. It covers all spellings of
-    the address and stays after the account is deleted, until the owner lifts it.
+    Marks an address that wants no mail at the request of others. Only the keyed hash of
+    ``games.recipients`` is stored. It covers all spellings of the address and stays
+    after the account is deleted, until the owner lifts it.
     """
 
     recipient = models.CharField(max_length=32, primary_key=True)
@@ -86,7 +87,10 @@ class Suppression(models.Model):
 
 
 class TopicSubscription(models.Model):
-    """Without a row a topic is on, except those in ``ON_REQUEST``."""
+    """
+    Whether a player gets mails on a topic: in one game, or (without a game) in all
+    others. Without a row a topic is on, except those in ``ON_REQUEST``.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -22,6 +22,7 @@ LONGEST_GREYLISTED = timedelta(minutes=30)
 @dataclass(frozen=True)
 class Delay:
     """
+    The longest wait on a channel: its start, and the server's last ``answer``.
     ``is_outage`` means that the server refused something and has accepted nothing
     since.
     """
@@ -48,8 +49,9 @@ def last_accepted(kind: str) -> datetime | None:
 
 def oldest_delay(kind: str, now: datetime) -> Delay | None:
     """
-    All kinds of email share one channel; browser notifications have their own, and so
-    have webhooks. Mails that we cannot render are left out.
+    Return the longest wait on a kind's channel, or None if nothing waits. All kinds of
+    email share one channel; browser notifications have their own, and so have webhooks.
+    Mails that we cannot render are left out.
     """
     accepted_at = last_accepted(kind)
     # A retry moves due_at, but never ready_since.

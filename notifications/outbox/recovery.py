@@ -26,6 +26,7 @@ ASKED_AGAIN = (
 @transaction.atomic
 def settle_after_restore(*, now: datetime) -> None:
     """
+    Skip the mails that were sent before the restore, and keep those still to be sent.
     Requests for a decision are skipped too: the restored games send new ones. Mails
     that are kept get a new Message-ID. If they did go out under the old one, perhaps
     with other numbered choices, we can recognise a reply to that copy.
@@ -72,17 +73,17 @@ def repair_mails_written_ahead(*, now: datetime) -> None:
 @transaction.atomic
 def repair_due_times(*, now: datetime) -> None:
     """
-    A mail may still wait for as long as a move can be taken back. If its reader's
-    preferences ask for other hours, the send policy defers it again. Mails with a
-    sending time in the future count as sent now; otherwise the pace would be computed
-    from that time. Idempotent.
+    Bring due times that lie in the future back to ``now``. A mail may still wait for as
+    long as a move can be taken back. If its reader's preferences ask for other hours,
+    the send policy defers it again. Mails with a sending time in the future count as
+    sent now; otherwise the pace would be computed from that time. Idempotent.
     """
     open_mails = OutgoingMail.objects.open()
     wrong = open_mails.filter(Q(created_at__gt=now) | Q(claimed_at__gt=now))
     wrong.filter(status=MailStatus.SENDING, due_at__gt=now + LEASE).update(
         due_at=now + LEASE
     )
-    waiting = wrong.filter(status=MailStatus.PENDING)
+    waiting = wrong.pending()
     waiting.filter(due_at__gt=now + LONGEST_WAIT).update(due_at=now)
     waiting.filter(held_until__gt=now + LONGEST_WAIT).update(held_until=None)
     waiting.filter(failing_since__gt=now).update(failing_since=now)

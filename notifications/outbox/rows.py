@@ -165,10 +165,11 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
 
 def claim_mails(*, now: datetime, limit: int) -> list[int]:
     """
-    ``now`` is the database's time; it names the claim. The attempt is counted here.
-    Parts of a digest are claimed only with it. Mails that failed before come after the
-    others, so that a slow server delays nobody else. Mails that crashed a worker come
-    last, shuffled, so that one bad mail cannot block the same others every time.
+    Claim up to ``limit`` due mails for one lease and return their ids. ``now`` is the
+    database's time; it names the claim. The attempt is counted here. Parts of a digest
+    are claimed only with it. Mails that failed before come after the others, so that a
+    slow server delays nobody else. Mails that crashed a worker come last, shuffled, so
+    that one bad mail cannot block the same others every time.
     """
     waiting = Q(status=MailStatus.PENDING) | Q(vanished__lt=_LAST_CHANCE)
     mails = OutgoingMail.objects.open().filter(waiting, part_of=None)

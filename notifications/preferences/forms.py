@@ -124,7 +124,8 @@ def changes_in(
     user: User, subscriptions: Subscriptions, data: Mapping[str, Any]
 ) -> Iterator[Change]:
     """
-    An unchanged switch of a game stays as it was: with its own choice, or without.
+    Yield the changed topics, those for all games first. An unchanged switch of a game
+    stays as it was: with its own choice, or without.
     """
     overall = {topic: topic.value in data for topic in Topic}
     for topic in Topic:

@@ -16,6 +16,7 @@ from games.limits import UNASKED_MAILS, TooMany
 from games.models import Game, User
 from games.now import zone_of
 from games.people.recipients import recipient_of
+from games.signals import AccountSecured, publish
 from notifications.models import (
     MailPreferences,
     MailStatus,
@@ -67,8 +68,9 @@ SILENCES: dict[Topic, Promise] = {
 @dataclass(frozen=True)
 class Subscriptions:
     """
-    ``overall`` applies to games without a choice of their own. A topic without any
-    choice is on by default, except those in ``ON_REQUEST``.
+    A player's choices, by topic, and by game and topic. ``overall`` applies to games
+    without a choice of their own. A topic without any choice is on by default, except
+    those in ``ON_REQUEST``.
     """
 
     overall: Mapping[str, bool]
@@ -178,24 +180,41 @@ def save_preferences(
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
         saved = lock_preferences(user)
+        was_told = _is_told_of_turns(user)
         for field, value in preferences.items():
             setattr(saved, field, value)
         saved.save(update_fields=preferences)
         for change in changes:
             save_change(user, change)
         _decide_again(user, now)
+        _tell_of_silence(user, was_told, now)
 
 
 @transaction.atomic
 def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
     lock_preferences(user)
+    was_told = _is_told_of_turns(user)
     unsubscribe(user, topics)
     _decide_again(user, now)
+    _tell_of_silence(user, was_told, now)
+
+
+def _is_told_of_turns(user: User) -> bool:
+    return subscriptions_of(user).is_on(Topic.TURNS)
+
+
+def _tell_of_silence(user: User, was_told: bool, now: datetime) -> None:
+    """
+    Tell a player by email when their turn emails were turned off, because a person to
+    whom an email was forwarded can do it.
+    """
+    if was_told and not _is_told_of_turns(user):
+        publish(AccountSecured(user, "turns_off", now=now))
 
 
 def _decide_again(user: User, now: datetime) -> None:
     """Parts of a digest that is being sent are left out."""
-    mails = OutgoingMail.objects.filter(user=user, status=MailStatus.PENDING)
+    mails = OutgoingMail.objects.pending().filter(user=user)
     mails = mails.exclude(topic="")
     put_off = Q(part_of=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
     in_digest = Q(part_of__isnull=False) & ~Q(part_of__status=MailStatus.SENDING)

@@ -8,8 +8,7 @@ urlpatterns = [
     path("no-mail/<str:token>/", views.no_mail, name="no_mail"),
     path("mail/", views.preferences, name="mail_preferences"),
     path("mail/webhooks/", views.webhooks, name="webhooks"),
-    path("mail/push/", views.push_member, name="mail_push"),
-    path("mail/<str:token>/push/", views.push_link, name="mail_push_link"),
+    path("mail/push/", views.push, name="mail_push"),
     path("mail/<str:token>/", views.preferences_link, name="mail_preferences_link"),
     path(
         "mail/<str:token>/unsubscribe/<str:topic>/",

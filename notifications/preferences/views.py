@@ -228,11 +228,15 @@ def _show(
         "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
-        "push_key": public_key(),
-        "calendar_url": CALENDAR_LINK.url(user, now=now),
-        "browsers": subscriptions_of_browsers(user),
+        "is_signed_in": request.user == user,
         "reader_zone": user.time_zone,
     }
+    if request.user == user:  # a forwarded mail must not lead to these
+        context |= {
+            "push_key": public_key(),
+            "calendar_url": CALENDAR_LINK.url(user, now=now),
+            "browsers": subscriptions_of_browsers(user),
+        }
     page = "notifications/preferences/preferences.html"
     return render_for(user, request, page, context, status=status)
 
@@ -325,24 +329,19 @@ def _games(hook: Webhook) -> str:
     return game_name(seats, own)
 
 
-@by_token
-def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
-    return _change_push(request, user, reverse("mail_preferences_link", args=[token]))
-
-
 @by_member
-def push_member(request: HttpRequest, user: User) -> HttpResponse:
-    return _change_push(request, user, reverse("mail_preferences"))
-
-
-def _change_push(request: HttpRequest, user: User, page: str) -> HttpResponse:
+def push(request: HttpRequest, user: User) -> HttpResponse:
+    """
+    Change the browsers of the signed-in user. A mail's link is not enough, because the
+    browser of a person to whom it was forwarded would be told of each turn.
+    """
     if request.method == "POST":
         match request.POST.get("push"):
             case "on":
                 _add(user, request)
             case "off":
                 unsubscribe_browser(user=user, pk=number_in(request.POST, "browser"))
-    return redirect_to(f"{page}#push")
+    return redirect_to(f"{reverse('mail_preferences')}#push")
 
 
 def _add(user: User, request: HttpRequest) -> None:

@@ -41,8 +41,9 @@ LONGEST_TALK = 10
 @dataclass(frozen=True)
 class AnsweredMail:
     """
-    ``texts`` are the commands in the order of their numbers, from 1. They are empty if
-    the mail asked nothing, or if we do not know what it showed.
+    A mail of ours that a reply answers, with the game's version and the choices it
+    showed. ``texts`` are the commands in the order of their numbers, from 1. They are
+    empty if the mail asked nothing, or if we do not know what it showed.
     """
 
     mail: OutgoingMail
@@ -167,7 +168,8 @@ ANSWERS_TO_QUESTIONS = frozenset({"yes", "no", "okay", "accept", "decline"})
 
 def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
     """
-    For any other mail this is the only open proposal, if it was open when that mail was
+    Return the number of the proposal that the answered mail asked to vote on. For any
+    other mail this is the only open proposal, if it was open when that mail was
     written. Raises Refused (too_late) if there is none, and (invalid) if it is unclear.
     """
     if answered is not None and answered.proposal is not None:
@@ -196,7 +198,8 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
 
 def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
     """
-    A “yes” to our answer to such a reply is refused, too, because it may mean the same.
+    Refuse a “yes” that answers our question “did you write this mail?”. A “yes” to our
+    answer to such a reply is refused, too, because it may mean the same.
     """
     if word not in ANSWERS_TO_QUESTIONS or answered is None:
         return

@@ -41,8 +41,9 @@ def finish_reply(
     now: datetime,
 ) -> None:
     """
-    The answer goes to the player's own address, even if somebody else wrote. After too
-    many mails in a row that we do not understand we send one last notice.
+    Save how a mail was read, and post the answer to its player. The answer goes to the
+    player's own address, even if somebody else wrote. After too many mails in a row
+    that we do not understand we send one last notice.
     """
     record_results(mail, reading, results, now=now)
     unreadable_before = (
@@ -74,7 +75,8 @@ def set_aside(
 
 def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:
     """
-    If anybody may have written it, it counts against the limit of mails to confirm.
+    Notify a player that their mail was set aside and nothing in it was done. If anybody
+    may have written it, it counts against the limit of mails to confirm.
     """
     user = mail.user
     if user is None or user.email is None or not user.is_active:
@@ -97,7 +99,10 @@ def post_notice_to_people(mail: IncomingMail, *, now: datetime) -> None:
 
 
 def post_notice_once_a_day(mail: IncomingMail, *, now: datetime) -> None:
-    """A mailing list may return to us everything that we send to its members."""
+    """
+    Post the unread notice unless its player got one for the same reason today. A
+    mailing list may return to us everything that we send to its members.
+    """
     posted = OutgoingMail.objects.filter(
         kind__in=[Kind.REPLY_UNREAD, Kind.DIGEST_READ],
         user=mail.user_id,

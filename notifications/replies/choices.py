@@ -79,8 +79,8 @@ def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
 
 def _in_digits(words: Sequence[str], language: str) -> list[str]:
     """
-    Small numbers may count people, so they become digits only after a word that names a
-    choice, as in “option three”.
+    Return the words with written-out numbers as digits. Small numbers may count people,
+    so they become digits only after a word that names a choice, as in “option three”.
     """
     lexicons = [lexicon_of(NUMBERS, each) for each in languages_of(language)]
     names = {phrase for phrase, mark in _marks(language)[0].items() if mark == "choice"}

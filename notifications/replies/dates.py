@@ -106,8 +106,9 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
 
 def _relative(words: Sequence[str], language: str, today: date) -> date | None:
     """
-    Some people mean the coming Friday by the last, others that of the week after, so it
-    is accepted only if both are the same day.
+    Parse 'tomorrow', 'Friday next week', 'next Friday'. Some people mean the coming
+    Friday by the last, others that of the week after, so it is accepted only if both
+    are the same day.
     """
     known = {
         phrase: meaning

@@ -266,6 +266,7 @@ def _refused(line: str, why: str, name: str = "") -> LineResult:
 
 def is_skippable(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
     """
+    Return whether to skip a line: it is no command, and a line above went ``well``.
     Lines after table talk are never skipped, because the writer may have meant them as
     talk, too: the answer quotes them.
     """

@@ -51,9 +51,10 @@ from stoneage_core.events.service import ReplyReceived
 @dataclass(frozen=True)
 class ReplyContext:
     """
-    ``version`` is the game's version after an earlier line of the same mail changed the
-    game. ``reply`` is what the event log records about the mail. ``writer`` is the name
-    in the player's From header, or ''.
+    The seat that a line is about, the mail that it answers, and the time. ``version``
+    is the game's version after an earlier line of the same mail changed the game.
+    ``reply`` is what the event log records about the mail. ``writer`` is the name in
+    the player's From header, or ''.
     """
 
     seat: Seat
@@ -97,7 +98,16 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
         case Play() | Pick():
             return _play_command(context, resolve_command(intent, context.answered))
         case Away(until, begins):
-            return _go_away(context, until, begins)
+            declare_absence(
+                seat=context.seat,
+                begins=None if begins is None else _midnight(begins),
+                ends=_midnight(until, timedelta(days=1)),
+                now=context.now,
+                source=context.reply,
+            )
+            # Translators: the format of a day; see Django's date filter.
+            values = {"day": day_in_words(until, _("l j F Y"))}
+            return Handled(_("Your clock stops until the end of %(day)s.") % values)
         case Simple(name):
             return _SIMPLE[name](context)
         case Worded(name, words):
@@ -115,6 +125,7 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
     """
+    Do what a mail to the service's own address asks for; return a sentence about it.
     Such mails can start games against bots and ask for help. Raises Refused for
     anything else, because we cannot tell which game it is about.
     """
@@ -227,19 +238,6 @@ def _undo_decision(context: ReplyContext) -> Handled:
     )
     text = spell_command(last.command)
     return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
-
-
-def _go_away(context: ReplyContext, until: date, begins: date | None) -> Handled:
-    declare_absence(
-        seat=context.seat,
-        begins=None if begins is None else _midnight(begins),
-        ends=_midnight(until, timedelta(days=1)),
-        now=context.now,
-        source=context.reply,
-    )
-    # Translators: the format of a day; see Django's date filter.
-    values = {"day": day_in_words(until, _("l j F Y"))}
-    return Handled(_("Your clock stops until the end of %(day)s.") % values)
 
 
 def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:

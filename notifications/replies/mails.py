@@ -291,21 +291,17 @@ def answer_address(mail: OutgoingMail) -> str:
     if mail.kind == Kind.DIGEST:
         return digest_address(mail)
     if mail.kind == Kind.DIGEST_READ:
-        return _address_to_correct(mail)
+        # The address for correcting lines, with the same numbers.
+        incoming = mail.incoming
+        if incoming is not None and incoming.is_to_service:
+            return incoming.recipient
+        if incoming is None or incoming.replies_to is None:
+            return ""
+        # If they did not write it, only the link can confirm it.
+        return digest_address(incoming.replies_to) if incoming.is_by_player else ""
     if mail.seat is None or not kind_of(mail).can_be_answered(mail):
         return ""
     return reply_address(mail.seat, answered=mail)
-
-
-def _address_to_correct(answer: OutgoingMail) -> str:
-    """Return the address for correcting lines, with the same numbers."""
-    incoming = answer.incoming
-    if incoming is not None and incoming.is_to_service:
-        return incoming.recipient
-    if incoming is None or incoming.replies_to is None:
-        return ""
-    # If they did not write it, only the link can confirm it.
-    return digest_address(incoming.replies_to) if incoming.is_by_player else ""
 
 
 def _wants_help(steps: list[LineResult]) -> bool:

@@ -67,7 +67,10 @@ def opponents_in_words(choices: Sequence[OpponentChoice]) -> str:
 
 
 def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
-    """Words that join names are dropped; Korean appends them to the first name."""
+    """
+    Return the names in a text, known ones in their normal spelling. Words that join
+    names are dropped; Korean appends them to the first name.
+    """
     lexicons = (lexicon_of(JOINING, each) for each in languages_of(language))
     joining = {phrase[0] for lexicon in lexicons for phrase in lexicon}
     words = [word for word in words_of(text) if word not in joining]

@@ -24,8 +24,9 @@ LIFETIME = timedelta(days=7)
 
 def can_trust(mail: IncomingMail) -> bool:
     """
-    Our mail server must vouch for it, because From headers can be forged, and it must
-    not be another player's.
+    Return whether the sender's address can become another address of the player. Our
+    mail server must vouch for it, because From headers can be forged, and it must not
+    be another player's.
     """
     if mail.user is None or not mail.is_authenticated or mail.is_from_player:
         return False

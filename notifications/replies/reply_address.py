@@ -47,7 +47,8 @@ _DIGESTS = Tags("digest reply address", _bound_to_all)
 
 def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
     """
-    With ``answered``, a posted mail, the address says that the reply answers that mail.
+    Return the address for playing a seat by mail, or '' if there is none. With
+    ``answered``, a posted mail, the address says that the reply answers that mail.
     """
     if not settings.REPLY_TO or seat.user_id is None:
         return ""
@@ -99,7 +100,10 @@ def counted_as(seat_id: int | None, user_id: int | None) -> object:
 
 @dataclass(frozen=True)
 class AnswerReference:
-    """``is_lost`` means that it refers to a mail that is no longer in the database."""
+    """
+    The mail of ours that an address or a mail refers to, or None. ``is_lost`` means
+    that it refers to a mail that is no longer in the database.
+    """
 
     mail: OutgoingMail | None = None
     is_lost: bool = False

@@ -27,11 +27,11 @@ class LineStatus(TextChoices):
 @dataclass(frozen=True)
 class LineResult:
     """
-    ``words`` say what was done, or why it was not. ``intent`` names what was asked for
-    and ``seat`` is the id of the seat it was for, if known. ``version`` is the game's
-    version after the line changed the position; the next line continues from it. If we
-    asked whether one command was meant, ``suggestion`` is that command, and ``version``
-    is the position we asked about.
+    A line and its result. ``words`` say what was done, or why it was not. ``intent``
+    names what was asked for and ``seat`` is the id of the seat it was for, if known.
+    ``version`` is the game's version after the line changed the position; the next line
+    continues from it. If we asked whether one command was meant, ``suggestion`` is that
+    command, and ``version`` is the position we asked about.
     """
 
     line: str

@@ -61,7 +61,8 @@ def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
 
 def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     """
-    Even a refused call is retried, because its owner can fix the address within a day.
+    Call the webhook of a claimed row and record the outcome. Even a refused call is
+    retried, because its owner can fix the address within a day.
     """
     hook = mail.webhook
     if hook is None or hook.off_at is not None:

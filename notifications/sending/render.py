@@ -53,9 +53,10 @@ from notifications.replies.mails import answer_address
 @dataclass(frozen=True)
 class CalendarChanges:
     """
-    ``brought`` maps outbox rows to the end of the entry that the mail adds for them.
-    ``over`` has the rows whose entries it replaces or withdraws. ``withdrawal`` is the
-    iCalendar file that withdraws them, or b''.
+    What a mail changes in its reader's calendar. ``brought`` maps outbox rows to the
+    end of the entry that the mail adds for them. ``over`` has the rows whose entries it
+    replaces or withdraws. ``withdrawal`` is the iCalendar file that withdraws them, or
+    b''.
     """
 
     brought: Mapping[int, datetime] = field(default_factory=dict)
@@ -67,7 +68,8 @@ def changes_by(
     tellers: Collection[OutgoingMail], brought: Mapping[int, datetime], now: datetime
 ) -> CalendarChanges:
     """
-    Entries for decisions that have been made are withdrawn, unless they are over
+    Return the calendar changes of a mail that covers ``tellers``: itself or a digest's
+    parts. Entries for decisions that have been made are withdrawn, unless they are over
     anyway.
     """
     over: list[int] = []
@@ -163,10 +165,10 @@ UNFOLDED = "List-Unsubscribe"
 
 class IllustratedMail(EmailMultiAlternatives):
     """
-    ``shown`` maps outbox rows to the game version whose choices the mail shows: its own
-    row, or a digest's parts. ``listed`` says what a digest's numbers stand for,
-    ``calendar_changes`` what the mail does to its reader's calendar. ``written_at`` is
-    its date; a mail provider sets its own.
+    Text, HTML with its pictures, and files. ``shown`` maps outbox rows to the game
+    version whose choices the mail shows: its own row, or a digest's parts. ``listed``
+    says what a digest's numbers stand for, ``calendar_changes`` what the mail does to
+    its reader's calendar. ``written_at`` is its date; a mail provider sets its own.
     """
 
     shown: Mapping[int, int] = MappingProxyType({})
@@ -224,7 +226,8 @@ class _OneLine(Header):
 
 def _in_short_words(subject: str) -> str:
     """
-    The library would put a longer word below an empty first line, which some servers
+    Return a subject as encoded words (RFC 2047) that fit below no empty first line. The
+    library would put a longer word below an empty first line, which some servers
     reject.
     """
     return Header(subject, "utf-8", maxlinelen=LONGEST_WORD).encode(linesep="")
@@ -240,8 +243,9 @@ def _is_html(part: Message) -> bool:
 
 def _bound(message: Message) -> None:
     """
-    No text contains 128 random bits. Without a boundary of ours, the library would
-    search the whole mail for each one that it makes up.
+    Set the boundary of each multipart. No text contains 128 random bits. Without a
+    boundary of ours, the library would search the whole mail for each one that it makes
+    up.
     """
     for part in message.walk():
         if part.is_multipart():
@@ -282,13 +286,20 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
 
 
 def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
-    """Empty if this kind of mail cannot be turned off."""
+    """
+    Return the headers for one-click unsubscribing (RFC 8058).
+
+    One click stops this topic of this game only. Empty if this kind of mail cannot be
+    turned off.
+    """
     assert mail.user is not None
     if not mail.is_to_primary_address:
         return {}
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
         page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
+        if topic in OF_A_GAME and mail.game is not None:
+            page += f"{mail.game.slug}/"
     elif kind_of(mail).is_unsolicited(mail):
         page = NO_MAIL_LINK.url(mail.user, now=now)
     else:
@@ -313,7 +324,8 @@ def message_for(
     mail: OutgoingMail, *, now: datetime, text_only: bool = False
 ) -> IllustratedMail:
     """
-    ``now`` dates the mail and its links. ``text_only`` leaves out HTML and picture.
+    Render a mail in its reader's language and time zone. ``now`` dates the mail and its
+    links. ``text_only`` leaves out HTML and picture.
     """
     reader = mail.user
     assert reader is not None

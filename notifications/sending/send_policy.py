@@ -118,8 +118,9 @@ def decide_digest(
     digest: OutgoingMail, reader: MailPreferences, now: datetime
 ) -> DigestDecision:
     """
-    A digest with fewer than two parts is dissolved. So is one whose parts all ask for
-    the same decision, because the last mail about it says everything.
+    Decide about a digest part by part; the caller has locked the preferences. A digest
+    with fewer than two parts is dissolved. So is one whose parts all ask for the same
+    decision, because the last mail about it says everything.
     """
     dead, parts = {}, []
     for part in digests.parts_of(digest):
@@ -193,6 +194,7 @@ def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | 
 
 def _last_sent(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
+    Return when the reader last got, or is being sent, a mail that could have waited.
     ``now`` names the claim of ``mail``. If two workers each hold a mail to the same
     reader, the one claimed later waits.
     """

@@ -77,6 +77,7 @@ def test_code_and_then_passkey_sign_in(
         visitor.look("addresses")
         page.goto(f"{site.address}/account/")
         visitor.press(page.get_by_role("button", name="Sign out of this browser"))
+        page.get_by_role("link", name="Sign in", exact=True).first.wait_for()
         page.goto(f"{site.address}/account/login/?next=/games/new/")
         page.get_by_role("button", name="Sign in with a passkey").click()
         page.wait_for_url(f"{site.address}/games/new/")

@@ -7,8 +7,6 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.chromium import PHONE, Visitor, visiting
-from tests.e2e.mail import Mailbox
-from tests.e2e.player import PagePlayer
 from tests.harness.page_server import PageServer
 from tests.support.waiting import wait_for
 
@@ -39,12 +37,11 @@ SHOWN = """async () => {
 
 
 def open_preferences(site: PageServer, visitor: Visitor) -> None:
-    """Sign in by email, and open the page by the foot of that mail."""
-    player = PagePlayer(HANNA, site.address, taste=1)
-    page = player.browser.get("/account/login/")
-    player.browser.submit(page, page.form_with("email"), email=HANNA)
-    mail = Mailbox(site, {HANNA}).wait_for(HANNA, "sign-in")
-    visitor.page.goto(mail.preferences_link)
+    """Sign in by the link of an email, and go on to the preferences."""
+    link = site.set_scene("tests.e2e.scenes.sign_in_link", HANNA)
+    visitor.page.goto(f"{link}?next=/mail/")
+    visitor.press(visitor.page.get_by_role("button", name="Sign in"))
+    visitor.page.wait_for_url("**/mail/")
 
 
 def push_by_hand(page: Page, message: dict[str, Any]) -> None:

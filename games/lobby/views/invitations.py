@@ -42,7 +42,18 @@ from games.web.pages import (
 def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     seat, now = link.target, link.now
     if request.method == "POST":
-        return _answer(request, seat, now)
+        if request.POST.get("answer") == "decline":
+            decline_seat(seat=seat, now=now)
+            return redirect_to(request.path)
+        form = JoinForm(request.POST, user=_invitee(seat))
+        if request.POST.get("answer") != "accept" or not form.is_valid():
+            return _show_invitation(request, seat, now, form, HTTPStatus.BAD_REQUEST)
+        accept_seat(seat=seat, now=now, name=form.cleaned_data["name"])
+        remember_locale(
+            user=seat.user, time_zone=form.cleaned_data["time_zone"], now=now
+        )
+        token = PLAY_LINK.token(seat, now=now)
+        return see_other("games:play_link", token=token)
     return _show_invitation(request, seat, now, JoinForm(user=_invitee(seat)))
 
 
@@ -51,19 +62,6 @@ def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Email a fresh link to the invited person, whoever asks for it."""
     now = database_now()
     return renew_seat_link(request, INVITATION_LINK.parse(token, now=now), now)
-
-
-def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
-    if request.POST.get("answer") == "decline":
-        decline_seat(seat=seat, now=now)
-        return redirect_to(request.path)
-    form = JoinForm(request.POST, user=_invitee(seat))
-    if request.POST.get("answer") != "accept" or not form.is_valid():
-        return _show_invitation(request, seat, now, form, HTTPStatus.BAD_REQUEST)
-    accept_seat(seat=seat, now=now, name=form.cleaned_data["name"])
-    remember_locale(user=seat.user, time_zone=form.cleaned_data["time_zone"], now=now)
-    token = PLAY_LINK.token(seat, now=now)
-    return see_other("games:play_link", token=token)
 
 
 def _show_invitation(
@@ -87,8 +85,8 @@ def _show_invitation(
 
 def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
     """
-    ``own`` is the reader's seat. Email addresses are never shown to others, not even to
-    the people who invited them.
+    Return the context about a game to join. ``own`` is the reader's seat. Email
+    addresses are never shown to others, not even to the people who invited them.
     """
     game, seats = seat.game, read_seats(seat.game)
     return {

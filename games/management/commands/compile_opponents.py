@@ -47,8 +47,9 @@ class Command(BaseCommand):
 
 def end_once(*_: object) -> NoReturn:
     """
-    If a parent with several threads is killed, Linux can send the signal once for each
-    thread. A later one would interrupt the clean-up.
+    Exit at SIGTERM like at Ctrl-C, so that the compiler is ended with us. If a parent
+    with several threads is killed, Linux can send the signal once for each thread. A
+    later one would interrupt the clean-up.
     """
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit(1)

@@ -74,9 +74,10 @@ def _not_frozen(game: Game, now: datetime) -> str:
 
 def _roll_back(act: ActionContext) -> None:
     """
-    What happened since stays in the log, and later dice are new ones. Another
-    roll-back, to the event before the one that records this one, undoes it. An end by
-    the staff can be undone in the same way until the seed is revealed.
+    Take a game back to its state after an event, which has to end a decision. What
+    happened since stays in the log, and later dice are new ones. Another roll-back, to
+    the event before the one that records this one, undoes it. An end by the staff can
+    be undone in the same way until the seed is revealed.
     """
     session = act.session
     act.decide(GameRolledBack(act.data["sequence"]))

@@ -114,8 +114,9 @@ class BanForm(DaysForm):
 
 def _ban(act: ActionContext) -> None:
     """
-    Disable sign-in and links. Autopilot takes all seats, also in games that have not
-    started. Pending invitations are declined.
+    Disable sign-in and links for some days or for good. Disable sign-in and links.
+    Autopilot takes all seats, also in games that have not started. Pending invitations
+    are declined.
     """
     until = act.data.get("until")
     act.update_person(is_active=False, banned_until=until)

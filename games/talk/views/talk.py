@@ -28,15 +28,14 @@ def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     if access.seat is None:
         raise Refused("forbidden", PLAYERS_ONLY)
     if request.POST.get("action") == "read":
-        return _read(request, access.seat)
-    return _say(request, access, access.seat)
-
-
-def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
+        upto = read_number(request.POST.get("upto"))
+        if upto is not None:
+            mark_talk_read(seat=access.seat, upto=upto)
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     text = request.POST.get("text", "")
     try:
-        TALK.spend(seat.pk, now=access.now)
-        say_at_table(seat=seat, text=text, now=access.now)
+        TALK.spend(access.seat.pk, now=access.now)
+        say_at_table(seat=access.seat, text=text, now=access.now)
     except Refused as refusal:
         said = error_sentence(refusal)
         return _show(request, access, refusal.status, refusal=said, text=text)
@@ -47,13 +46,6 @@ def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
     if request.POST.get("back") == "table":
         return redirect_to(f"{access.back_url}?sheet=talk")
     return HttpResponseRedirect(request.path + "#end", status=HTTPStatus.SEE_OTHER)
-
-
-def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
-    upto = read_number(request.POST.get("upto"))
-    if upto is not None:
-        mark_talk_read(seat=seat, upto=upto)
-    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 def _show(

@@ -114,7 +114,10 @@ def number_choices(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
 def recommend_choices(
     state: GameState, player: int, groups: Sequence[ChoiceGroup]
 ) -> tuple[NumberedChoice, ...]:
-    """Choices that use up a one-use tool come last: only the player can judge that."""
+    """
+    Return the few choices that look best, best first, with their numbers. Choices that
+    use up a one-use tool come last: only the player can judge that.
+    """
     every = {choice.command: choice for group in groups for choice in group.choices}
     if not every:
         return ()

@@ -70,7 +70,10 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Recap:
-    """``reasons`` has a line for each bot: why it made its last decision."""
+    """
+    The chapters; ``left_out`` counts earlier lines that were cut. ``reasons`` has a
+    line for each bot: why it made its last decision.
+    """
 
     chapters: tuple[Chapter, ...]
     left_out: int = 0
@@ -100,6 +103,7 @@ def recap_of(
     reader: int | None = None,
 ) -> Recap:
     """
+    Describe ``events`` in the current language; ``names`` are in order of player.
     ``absent`` has the names of players who have a substitute now; events before the
     substitute took the seat use these names. The ``reader`` is called "you".
     """

@@ -26,7 +26,8 @@ from stoneage_core.events.rounds import (
 from stoneage_core.events.service import RulesChanged
 from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.rules.draft import Draft
-from stoneage_core.rules.setup import change_rules
+from stoneage_core.rules.setup import change_rules, create_game
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import Player, Stack
 from stoneage_core.terms import Terms
 from tests.core.scenario import opened, opening, options
@@ -134,6 +135,15 @@ def test_only_a_free_seat_of_a_waiting_game_can_be_joined(state, player, code):
     with pytest.raises(IllegalMove) as refused:
         join(state, player, LoadedChance())
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("version", [0, RULES_VERSION + 1])
+def test_a_game_needs_a_known_version_of_the_rules(version):
+    draft = Draft(INITIAL, LoadedChance())
+    with pytest.raises(Irregular):
+        create_game(draft, GameCreated("g", "c", version, Terms(2)))
+    create_game(draft, GameCreated("g", "c", RULES_VERSION, Terms(2)))
+    assert draft.state.rules_version == RULES_VERSION
 
 
 @pytest.mark.parametrize("version", [0, 1, 3, 4])

@@ -100,8 +100,8 @@ def test_temporary_ban_ends_automatically(
     do_action("ban", by=administrator, user=bob, until=UNTIL, reason=REASON, now=NOW)
     to_bob = next(mail for mail in send(NOW)[-2:] if mail.to == ["bob@example.org"])
     assert "It opens again by itself: " in to_bob.body
-    (standing,) = badges_of(fresh(bob), NOW)
-    assert standing.startswith("banned until ")
+    (badge,) = badges_of(fresh(bob), NOW)
+    assert badge.startswith("banned until ")
     sweep(monkeypatch, UNTIL - timedelta(seconds=1))
     assert not fresh(bob).is_active
     sweep(monkeypatch, UNTIL)

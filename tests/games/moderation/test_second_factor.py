@@ -19,7 +19,7 @@ from django.test import Client
 from games.limits import SECOND_FACTORS_TRIED
 from games.models import Game, User
 from notifications.models import OutgoingMail
-from tests.support.pages import path_of, signed_in
+from tests.support.pages import html_of, path_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +141,16 @@ def test_command_makes_staff_but_no_players(two_player_game: Game, bob: User) ->
         link("bob@example.org", "--group", "Moderators")
     with pytest.raises(CommandError, match="There is no group"):
         link("mona@example.org", "--group", "Nobody")
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["", "totp/deactivate/", "recovery-codes/", "reauthenticate/", "webauthn/add/"],
+)
+def test_pages_about_the_second_factor_are_ours(
+    mona: User, secret: str, page: str
+) -> None:
+    RecoveryCodes.activate(mona)
+    html = html_of(signed_in(mona).get(f"/account/2fa/{page}"))
+    assert html.count("<h1") == html.count("<main") == 1
+    assert "site-header" in html

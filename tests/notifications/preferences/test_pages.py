@@ -33,6 +33,7 @@ from notifications.preferences.services import (
     subscriptions_of,
 )
 from notifications.privacy import mails_of
+from notifications.sending.render import message_for
 from tests.support.mails import Send, a_mail, ask_to_sign_in, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
@@ -402,7 +403,9 @@ def test_unsubscribe_headers_follow_the_rfc(
         assert "@" not in str(address), "no address of anybody"
     mine = next(message for message in send(now) if message.to == [alice.email])
     assert stranger.post(stop_of(mine), ONE_CLICK).status_code == 200
-    assert not subscriptions_of(alice).is_on(Topic.TURNS)
+    subscriptions = subscriptions_of(alice)
+    assert not subscriptions.is_on(Topic.TURNS, two_player_game.pk)
+    assert subscriptions.is_on(Topic.TURNS), "other games go on"
 
 
 def test_unsubscribe_header_is_not_folded(
@@ -495,3 +498,14 @@ def test_every_kind_has_a_topic_or_is_required() -> None:
 def test_link_is_valid_for_years(alice: User, stranger: Client, now: datetime) -> None:
     years_ago = now - timedelta(days=3 * 365)
     assert stranger.get(page_of(alice, years_ago)).status_code == 200
+
+
+def test_player_is_told_once_that_turn_emails_are_off(
+    alice: User, stranger: Client, now: datetime
+) -> None:
+    """Whoever got a forwarded email can turn them off."""
+    for topic in ("turns", "turns", "reminders"):
+        page = f"{page_of(alice, now)}unsubscribe/{topic}/"
+        assert stranger.post(page, ONE_CLICK).status_code == 200
+    (mail,) = mails(Kind.ACCOUNT_SECURED, alice)
+    assert message_for(mail, now=now).subject == "Your turn emails are turned off"

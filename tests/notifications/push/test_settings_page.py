@@ -31,22 +31,33 @@ def page_of(user: User, now: datetime) -> str:
     return urlsplit(MAIL_LINK.url(user, now=now)).path
 
 
-def test_browser_is_added_and_removed_by_a_mails_link(
-    service: PushServer, client: Client, bob: User, now: datetime
-) -> None:
-    settings_page = page_of(bob, now)
-    form = ToldBrowser().form()
-    added = client.post(f"{settings_page}push/", form, headers={"User-Agent": SAFARI})
-    assert (added.status_code, added["Location"]) == (303, f"{settings_page}#push")
+def test_browser_is_added_and_removed(service: PushServer, bob: User) -> None:
+    client, form = signed_in(bob), ToldBrowser().form()
+    added = client.post("/mail/push/", form, headers={"User-Agent": SAFARI})
+    assert (added.status_code, added["Location"]) == (303, "/mail/#push")
     (browser,) = PushSubscription.objects.all()
     assert (browser.user, browser.browser) == (bob, "Safari, iPhone")
-    html = page(client, settings_page)
+    html = page(client, "/mail/")
     assert "Safari, iPhone" in text_of(html)
     assert browser.mark in html
     assert browser.endpoint not in html
     off = {"push": "off", "browser": browser.pk}
-    assert client.post(f"{settings_page}push/", off).status_code == 303
+    assert client.post("/mail/push/", off).status_code == 303
     assert not PushSubscription.objects.exists()
+
+
+def test_forwarded_mail_adds_no_browser_and_shows_no_calendar(
+    service: PushServer, client: Client, bob: User, now: datetime
+) -> None:
+    settings_page = page_of(bob, now)
+    assert client.post(f"{settings_page}push/", ToldBrowser().form()).status_code == 404
+    client.post("/mail/push/", ToldBrowser().form())
+    assert not PushSubscription.objects.exists()
+    html = page(client, settings_page)
+    assert "/calendar/" not in html
+    assert "data-key" not in html
+    assert "/account/login/?next=/mail/" in html
+    assert "/calendar/" in page(signed_in(bob), settings_page)
 
 
 def test_browser_is_added_when_signed_in(service: PushServer, bob: User) -> None:
