@@ -202,9 +202,9 @@ def _words() -> dict[str, str]:
         "wrong": _("Something is wrong in this game"),
         "dice": _(
             "All {count} dice and cards follow from a seed that was sealed before the "
-            "first move, so nobody changed a roll."
+            "first move, so no roll was changed."
         ),
-        "open": _("The seed is not revealed yet, so the dice cannot be checked."),
+        "open": _("The seed is not revealed yet, so the dice can’t be checked."),
         "chain": _(
             "The hashes of all {count} events fit together. Only with the code of an "
             "old email does that prove that nothing was changed since."
@@ -234,7 +234,7 @@ def _words() -> dict[str, str]:
         "reasons": _("the moderators’ reasons: that they’re those given at the time"),
         "program": _("What only the program checks"),
         "others": _(
-            "That every event follows from a legal decision, clocks, votes and scores, "
+            "That every event follows from a legal move, clocks, votes and scores, "
             "who signed a beacon, and the place in the log of all games. Someone who "
             "makes up a past and hashes it anew can break those rules without this "
             "page noticing. The program decides the whole game again:"
