@@ -204,7 +204,7 @@ def _words() -> dict[str, str]:
             "All {count} dice and cards follow from a seed that was sealed before the "
             "first move, so no roll was changed."
         ),
-        "open": _("The seed is not revealed yet, so the dice can’t be checked."),
+        "open": _("The seed isn’t revealed yet, so the dice can’t be checked."),
         "chain": _(
             "The hashes of all {count} events fit together. Only with the code of an "
             "old email does that prove that nothing was changed since."
