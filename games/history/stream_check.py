@@ -163,7 +163,8 @@ def _findings(stored: _Stored) -> Iterator[str]:
         yield str(error)
         return
     except Exception as error:  # One game, however broken, must not hide the others.
-        yield f"it cannot be replayed: {error}"
+        why = f"{type(error).__name__}: {error}".removesuffix(": ")
+        yield f"it cannot be replayed: {why}"
         return
     yield from _differences(stored, rebuilt)
 
