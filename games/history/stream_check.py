@@ -4,52 +4,45 @@ It checks the hash chain, runs the whole verifier on the record with the secret 
 and compares the read columns and the result for ratings with a replay.
 """
 
-
-from stoneage_core.match.acts import ACTS
-from stoneage_core import CorruptStream
-from django.db.models import F
-from games.models import Game
-from games.models import GameCheck
-from games.models import GameSeed
-from collections.abc import Iterator
-from games.models import LeagueGame
-from stoneage_core.match.state import Match
-from games.models import ModerationAction
-from typing import NamedTuple
-from concurrent.futures import ProcessPoolExecutor
-from django.db.models import QuerySet
-from games.models import RatedGame
-from games.models import Seat
-from collections.abc import Sequence
-from stoneage_core.match.calendar import Span
-from stoneage_core.events.staff import StaffActed
-from games.models import StoredEvent
-from stoneage_core import audit
-from games.log import chain
-from games import clocks
-from games.moderation_log import commitment_of
-from django.db import connection
-from stoneage_core.match.ranks import counted_ranks
-from datetime import datetime
-from games.log.stream import event_of
-from traceback import format_exception_only
-from games.log.read_model import game_columns
-from games.log.stream import load_records
-from games.locks import lock_game
-from functools import partial
-from games.log.table_rows import read_seats
-from games.history.export import record_lines_of
-from games.log.positions import replay_stream
-from games.ratings.rating import result_of
-from games.log.read_model import seat_columns
-from datetime import timedelta
-from django.db import transaction
-from stoneage_core.match.deadlines import with_outages
-import django
 import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from datetime import datetime, timedelta
+from functools import partial
+from traceback import format_exception_only
+from typing import NamedTuple
 
+import django
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
 
-
+from games import clocks
+from games.history.export import record_lines_of
+from games.locks import lock_game
+from games.log import chain
+from games.log.positions import replay_stream
+from games.log.read_model import game_columns, seat_columns
+from games.log.stream import event_of, load_records
+from games.log.table_rows import read_seats
+from games.models import (
+    Game,
+    GameCheck,
+    GameSeed,
+    LeagueGame,
+    ModerationAction,
+    RatedGame,
+    Seat,
+    StoredEvent,
+)
+from games.moderation_log import commitment_of
+from games.ratings.rating import result_of
+from stoneage_core import CorruptStream, audit
+from stoneage_core.events.staff import StaffActed
+from stoneage_core.match.acts import ACTS
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.deadlines import with_outages
+from stoneage_core.match.ranks import counted_ranks
+from stoneage_core.match.state import Match
 
 #: An act on a person is dated when it begins, but it may have waited for game locks
 #: before its event was recorded.

@@ -1,26 +1,21 @@
 """`check_streams` over many games: in parallel, with progress, and older schemas."""
 
-
-from typing import Any
-from django.core.management import CommandError
-from games.models import Game
-from tests.support.standing_time import NOW
-from games.models import StoredEvent
-from io import StringIO
-from stoneage_core.terms import Terms
-from stoneage_core.record.codec import UPCASTERS
-from games.models import User
-from games.seats.invitations import accept_seat
-from django.core.management import call_command
-from stoneage_core.record import codec
-from games.lobby.new_games import create_game
 from datetime import datetime
-from tests.support.play import play_on
-from games.history import stream_check
+from io import StringIO
+from typing import Any
+
 import pytest
+from django.core.management import CommandError, call_command
 
-
-
+from games.history import stream_check
+from games.lobby.new_games import create_game
+from games.models import Game, StoredEvent, User
+from games.seats.invitations import accept_seat
+from stoneage_core.record import codec
+from stoneage_core.record.codec import UPCASTERS
+from stoneage_core.terms import Terms
+from tests.support.play import play_on
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 
