@@ -4,9 +4,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from threading import Thread
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 import pytest
 from django.conf import settings
@@ -17,11 +18,14 @@ from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
 from tests.harness.servers import postgresql
 
-#: One more than cores, because tests that start servers often wait.
-PROCESSES = 1 + (os.cpu_count() or 1)
+#: Twice as many as cores, because tests that start servers or a browser often wait.
+PROCESSES = 2 * (os.cpu_count() or 1)
 #: Keep compiled modules whatever the caller's environment says: tests start a hundred
 #: processes, each of which would compile everything again.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+#: Processes take tests in the given order; ``tests.support.selection`` says which tests
+#: share a process. By default xdist begins with the largest modules, not the longest.
+BALANCED = ("-n", str(PROCESSES), "--dist", "loadscope", "--no-loadscope-reorder")
 
 
 class Command(BaseCommand):
@@ -43,21 +47,31 @@ class Command(BaseCommand):
 
 def run_tests(arguments: Sequence[str]) -> int:
     """
-    Run the tests marked `both_databases` on SQLite, then everything on PostgreSQL.
+    Run everything on PostgreSQL, and the tests marked `both_databases` on SQLite.
 
-    Returns pytest's exit code: that of the first run that failed, or 0. The summary of
-    the larger run is the last line printed. The opponents' model is compiled meanwhile,
-    because otherwise each service that a test starts would compile it.
+    Returns pytest's exit code: that of the first run that failed, or 0. The SQLite run
+    is much shorter; one process runs it meanwhile, and its output is printed when it
+    ends. The opponents' model is compiled first, because otherwise each service that a
+    test starts would compile it.
     """
-    compiling = Thread(target=compile_opponents)
-    compiling.start()
-    with postgresql() as url:
-        on_sqlite = run_pytest(arguments, TEST_DATABASE="sqlite")
-        compiling.join()
+    compile_opponents()
+    with postgresql() as url, ThreadPoolExecutor() as pool:
+        on_sqlite = pool.submit(run_on_sqlite, arguments)
         on_postgresql = run_pytest(
-            arguments, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url
+            [*BALANCED, *arguments], TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url
         )
-    return failure_of([on_sqlite, on_postgresql])
+        return failure_of([on_sqlite.result(), on_postgresql])
+
+
+def run_on_sqlite(arguments: Sequence[str]) -> int:
+    """Run pytest on SQLite and print its output in one piece."""
+    with TemporaryFile() as output:
+        code = run_pytest(
+            [*arguments, "-n", "0"], output=output, TEST_DATABASE="sqlite"
+        )
+        output.seek(0)
+        print(f"\nOn SQLite:\n{output.read().decode()}", flush=True)
+    return code
 
 
 def compile_opponents() -> None:
@@ -66,21 +80,18 @@ def compile_opponents() -> None:
         quicken()
 
 
-def run_pytest(arguments: Sequence[str], **variables: str) -> int:
-    """
-    Run pytest with several processes, which take tests in the given order.
-
-    ``tests.support.selection`` says which tests share a process. By default xdist
-    begins with the largest modules, not the longest ones. pytest handles interruptions.
-    """
-    balanced = ["-n", str(PROCESSES), "--dist", "loadscope", "--no-loadscope-reorder"]
+def run_pytest(
+    arguments: Sequence[str], *, output: IO[bytes] | None = None, **variables: str
+) -> int:
+    """Run pytest, which handles interruptions; return its exit code."""
     child = subprocess.Popen(
-        [sys.executable, "-m", "pytest", *balanced, *arguments],
+        [sys.executable, "-m", "pytest", *arguments],
         cwd=settings.BASE_DIR,
         env=os.environ
         | KEEP_BYTECODE
         | variables
         | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        stdout=output,
     )
     while True:
         try:
