@@ -52,7 +52,7 @@ class Sweep(NamedTuple):
     A kind of work that falls due. ``what`` names it in the log, before the primary key
     of the row. ``due`` finds rows, except the given ones. After ``tries`` failed
     attempts ``give_up`` ends the work; without these it is never given up.
-    ``note_failure`` is called after each exception.
+    ``on_failure`` is called after each exception.
     """
 
     what: str
