@@ -231,7 +231,7 @@ class Game(models.Model):
         return self.frozen_at is not None
 
     @property
-    def is_waiting(self) -> bool:
+    def is_inviting(self) -> bool:
         return self.status == Status.INVITING
 
     @property
