@@ -81,12 +81,12 @@ class Game(models.Model):
     """
     The header of a game. Its stream of events is the source of truth. ``slug`` to
     ``created_at`` are set when the game is made. ``rematch_of`` is the finished game
-    that the players play again, and ``audience`` says who may watch.
-    ``archived_at`` is when the events became one row (``GameArchive``). The staff set
-    ``frozen_at`` and ``reveal_at``: a game that they ended can be resumed until
-    ``reveal_at``, when its seed is revealed. ``version`` and ``head`` say where the stream
-    ends (last sequence, last hash), and ``logged_version`` is the latest version that
-    the site's log contains. Everything below them is a projection: it is written by
+    that the players play again, and ``audience`` says who may watch. ``archived_at`` is
+    when the events became one row (``GameArchive``). The staff set ``frozen_at`` and
+    ``reveal_at``: a game that they ended can be resumed until ``reveal_at``, when its
+    seed is revealed. ``version`` and ``head`` say where the stream ends (last sequence,
+    last hash), and ``logged_version`` is the latest version that the site's log
+    contains. Everything below them is a projection: it is written by
     ``games.log.read_model`` alone, and ``manage.py rebuild_projections`` can rebuild
     it.
     """
