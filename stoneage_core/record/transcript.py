@@ -291,7 +291,9 @@ def _effects(decision: Iterable[TranscriptLine]) -> Iterator[str]:
             yield write(line.event)
 
 
-def _comments(decision: Sequence[TranscriptLine], *, without_own: bool) -> Iterator[str]:
+def _comments(
+    decision: Sequence[TranscriptLine], *, without_own: bool
+) -> Iterator[str]:
     """Yield the comments on a decision; ``without_own`` leaves out the player's own."""
     for line in decision:
         event = line.event
