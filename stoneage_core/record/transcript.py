@@ -235,7 +235,7 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
             case GameCreated():
                 yield f"Game: {event.game}"
                 yield f"Players: {event.terms.player_count}"
-                yield f"Rules: {event.rules_version}"
+                yield f"Version of the rules: {event.rules_version}"
                 yield from _terms(event.terms)
                 yield f"Dice sealed as: {event.commitment}"
             case FinalScored():
