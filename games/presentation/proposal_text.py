@@ -205,7 +205,7 @@ def offer_in_words(offer: SeatOffer) -> str:
 
 
 def name_of_offerer(offer: SeatOffer) -> str:
-    """Return the name of a person who may have no seat, never an address."""
+    """Return the offerer's name. They may have no seat and no name."""
     return offer.user.name or _("someone without a name")
 
 
