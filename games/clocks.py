@@ -1,4 +1,8 @@
-"""Clocks as this service offers them: presets, time zones, outages, reminders."""
+"""What the service adds to the engine's clocks.
+
+These are presets for hosts, offsets of time zones, outages, in which no clock runs, and
+the times of reminders, which depend on how long the clock runs.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -139,8 +143,8 @@ class _Known:
 def cached_outages(latest: int | None) -> tuple[Span, ...]:
     """
     Return the outages; ``latest`` is the id of the last one, or None if there is none.
-    Callers read that id when they lock a game. So a move queries the outages only if
-    there is a new one.
+    They are read from the database only if ``latest`` is new to this process. Locking
+    a game reads that id, so a move usually needs no query for the outages.
     """
     if latest is None:
         return ()

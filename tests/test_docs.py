@@ -1,6 +1,7 @@
 """The statements of the documents that a test can check are true."""
 
 import doctest
+import pkgutil
 import re
 import subprocess
 import tomllib
@@ -60,6 +61,19 @@ def test_named_files_and_modules_exist(page: Path) -> None:
     assert missing == []
 
 
+def test_functions_named_beside_indexes_exist() -> None:
+    """``deadlines.VOTES: ...`` above an index says which query needs it."""
+    missing = [
+        f"{path.name}: {name}"
+        for app in ("games", "notifications")
+        for path in sorted((ROOT / app / "models").glob("*.py"))
+        for name in re.findall(r"^ +# (\w+(?:\.\w+)+)", path.read_text(), re.M)
+        if not (can_be_imported(f"{app}.{name}") or can_be_imported(name))
+    ]
+
+    assert missing == []
+
+
 def test_decision_records_have_date_status_and_all_sections() -> None:
     told = re.compile(
         r"# (\d+)\. .*\n\nDate: \d{4}-\d\d-\d\d.* · Status: \w+.*\n\n## Context\n"
@@ -97,6 +111,14 @@ def exists(name: str) -> bool:
     """Is it a path of the repository, or a module by its dotted name?"""
     module = name.replace(".", "/")
     return any((ROOT / path).exists() for path in (name, module, f"{module}.py"))
+
+
+def can_be_imported(name: str) -> bool:
+    try:
+        pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
 
 
 def test_event_catalogue_lists_every_event_and_its_fields() -> None:

@@ -120,7 +120,7 @@ def start_others(
 
 def answers(pages: socket.socket, site_url: str) -> bool:
     """
-    Return whether the web server answers; it is not healthy yet, without workers.
+    Return whether the web server answers. /healthz would still fail without workers.
 
     Raises CannotStart if it refuses the request, because waiting would not help.
     """

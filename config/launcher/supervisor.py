@@ -30,7 +30,7 @@ WRONG_OPTION = 2
 
 
 class CannotStart(Exception):
-    """Nothing was started, or all was stopped again; the message says why."""
+    """Nothing of the service runs; the message says why it could not start."""
 
 
 class WrongOption(CannotStart):

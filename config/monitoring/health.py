@@ -19,6 +19,7 @@ from config.monitoring.log_lines import redact
 from games import deadlines
 from games import thinking as thinking
 from games.background import attempts
+from games.links.tokens import absolute_url
 from games.models import Game
 from games.now import database_now
 from games.transparency.sequencer import oldest_unlogged_age
@@ -28,7 +29,8 @@ from notifications.models import Kind
 from notifications.outbox.delays import Delay, oldest_delay, unwritable_mails
 
 DAY = timedelta(days=1)
-#: Seconds that due work may wait. A new process waits as long before it judges.
+#: Due work that waits for more seconds is reported. A process that started less long
+#: ago reports nothing yet.
 MINUTE = 60
 #: How many failing tasks are named.
 MOST_NAMED = 5
@@ -261,4 +263,7 @@ def describe_failures(report: dict[str, object]) -> Iterator[str]:
         )
     failing = report["work_that_fails"]
     if isinstance(failing, list) and failing:
-        yield f"Background work keeps failing: {', '.join(failing)}. See the desk."
+        yield (
+            f"Background work keeps failing: {', '.join(failing)}. "
+            f"See {absolute_url('moderation:dashboard')}"
+        )

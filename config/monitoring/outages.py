@@ -151,7 +151,7 @@ class FoldOutages(logging.Filter):
 
 
 class DropHealthRecords(logging.Filter):
-    """Drops Django's record of a 503 of /healthz, whose response says everything."""
+    """Drops Django's log line about a 503 of /healthz; the response has the reasons."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)

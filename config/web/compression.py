@@ -24,7 +24,7 @@ class CompressionMiddleware(GZipMiddleware):
     """
     Compresses pages: with Brotli if the browser accepts it, otherwise with gzip.
 
-    Its length must not reveal secrets of a page (BREACH): Django adds random bytes
+    A response must not reveal secrets by its length (BREACH): Django adds random bytes
     inside gzip, and we add as many in a header beside Brotli.
     """
 

@@ -30,11 +30,11 @@ CONTENT_TYPE = "application/problem+json"
 NO_TOKEN = "Send a token of yours: “Authorization: Bearer sabm_…”."
 NOTHING_HERE = "There is nothing at this address."
 MALFORMED = "The request does not match the OpenAPI document."
-NOT_HERE = "This address does not accept {method}."
+WRONG_METHOD = "This address does not accept {method}."
 
 
 @dataclass(frozen=True)
-class Fault:
+class FieldError:
     pointer: str
     detail: str
 
@@ -51,7 +51,7 @@ class Problem:
     code: str
     detail: str
     type: str = "about:blank"
-    errors: tuple[Fault, ...] = ()
+    errors: tuple[FieldError, ...] = ()
 
 
 #: What every operation can answer besides its regular answers.
@@ -61,7 +61,7 @@ PROBLEMS: dict[frozenset[int], type[Problem]] = {
 
 
 def problem_response(
-    status: int, code: str, detail: str, errors: tuple[Fault, ...] = ()
+    status: int, code: str, detail: str, errors: tuple[FieldError, ...] = ()
 ) -> HttpResponse:
     title = HTTPStatus(status).phrase
     problem = Problem(title, status, code, detail, errors=errors)
@@ -75,8 +75,8 @@ def explain_problems(api: NinjaAPI) -> None:
     api.add_exception_handler(Refused, _refused)
     api.add_exception_handler(GameError, _refused)
     api.add_exception_handler(AuthenticationError, _unauthenticated)
-    api.add_exception_handler(ValidationError, _malformed)
-    api.add_exception_handler(HttpError, _malformed)
+    api.add_exception_handler(ValidationError, _invalid_request)
+    api.add_exception_handler(HttpError, _invalid_request)
     api.add_exception_handler(Http404, nothing_here)
 
 
@@ -94,14 +94,14 @@ def _unauthenticated(request: HttpRequest, error: Any) -> HttpResponse:
     return response
 
 
-def _malformed(request: HttpRequest, error: Any) -> HttpResponse:
+def _invalid_request(request: HttpRequest, error: Any) -> HttpResponse:
     """Report what is wrong where, or that the body cannot be read."""
     status = getattr(error, "status_code", HTTPStatus.UNPROCESSABLE_ENTITY)
-    faults = tuple(
-        Fault("/".join(map(str, one["loc"])), str(one["msg"]))
+    errors = tuple(
+        FieldError("/".join(map(str, one["loc"])), str(one["msg"]))
         for one in getattr(error, "errors", ())
     )
-    return problem_response(status, "malformed", MALFORMED, faults)
+    return problem_response(status, "malformed", MALFORMED, errors)
 
 
 def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
@@ -141,7 +141,7 @@ def add_limit_headers(response: HttpResponseBase, allowance: Allowance) -> None:
 
 
 def _not_allowed(request: HttpRequest, refused: HttpResponseBase) -> HttpResponseBase:
-    sentence = NOT_HERE.format(method=request.method)
+    sentence = WRONG_METHOD.format(method=request.method)
     response = problem_response(refused.status_code, "not_allowed", sentence)
     response["Allow"] = refused["Allow"]
     return response

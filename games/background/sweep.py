@@ -52,7 +52,7 @@ class Sweep(NamedTuple):
     A kind of work that falls due. ``what`` names it in the log, before the primary key
     of the row. ``due`` finds rows, except the given ones. After ``tries`` failed
     attempts ``give_up`` ends the work; without these it is never given up.
-    ``note_failure`` is called after each exception.
+    ``on_failure`` is called after each exception.
     """
 
     what: str
@@ -129,7 +129,7 @@ def _try_row(sweep: Sweep, pk: int, now: datetime, *, idle_fails: bool = False) 
         attempts.take_back(sweep.what, pk, now)
         logger.exception("The database failed during the %s %s", sweep.what, pk)
     except Exception as error:
-        logger.exception("The %s %s failed and will be retried", sweep.what, pk)
+        logger.exception("The %s %s failed", sweep.what, pk)
         attempts.fail(sweep.what, pk, error, now)
         if sweep.on_failure is not None:
             sweep.on_failure(pk, now)

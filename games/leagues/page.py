@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.accounts.profiles import profile_urls
-from games.leagues.ladder import movers_of, swap_count
+from games.leagues.divisions import movers_of, swap_count
 from games.leagues.standings import Standing, rank_division
 from games.links.tokens import absolute_url
 from games.models import Entrant, League, LeagueGame, Season, User

@@ -10,14 +10,10 @@ from msgspec.structs import replace
 from games.accounts.reliability import attendances_of
 from games.background.sweep import DueRows
 from games.errors import Refused
+from games.leagues.divisions import cut_divisions, next_ladder
 from games.leagues.entering import end_seasons, open_season, require_host, require_open
-from games.leagues.ladder import (
-    cut_divisions,
-    deal_groups,
-    next_ladder,
-    qualified_players,
-)
 from games.leagues.standings import rank_division
+from games.leagues.tournaments import deal_groups, qualified_players
 from games.lobby.new_games import create_game
 from games.locks import lock_league
 from games.models import Entrant, League, LeagueGame, Season, User

@@ -308,7 +308,7 @@ def result_url(game: Game) -> str:
 
 
 @transaction.atomic
-def request_link(*, seat: Seat, now: datetime) -> None:
+def request_seat_link(*, seat: Seat, now: datetime) -> None:
     """Email a fresh link to the seat's owner, whoever asks for it."""
     publish(LinkRequested(seat, now=now))
 

@@ -196,7 +196,7 @@ def _free(seats: Sequence[Seat]) -> int:
 
 
 def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
-    if not game.is_waiting:
+    if not game.is_inviting:
         return ()
     return tuple(RowSeat(seat.number, seat.has_joined) for seat in seats)
 

@@ -63,7 +63,7 @@ def find_rematch(game: Game) -> Game | None:
     return rematches.select_related("host").first()
 
 
-def next_start_player(over: GameState) -> int:
+def start_player_of_rematch(over: GameState) -> int:
     """Return who starts a rematch: the player to the left of the first start player."""
     first = over.start_player - (over.round - 1)
     return (first + 1) % over.player_count
@@ -77,7 +77,7 @@ def rematch_terms(over: Game, state: GameState) -> Terms:
     return replace(
         offered_terms(over.terms),
         control=over.time_control,
-        first_player=next_start_player(state),
+        first_player=start_player_of_rematch(state),
     )
 
 

@@ -69,7 +69,7 @@ class StoredEvent(models.Model):
 
     class Meta:
         indexes = [
-            # store.lookups.find_event: the event with the hash that an email quotes
+            # log.lookups.find_event: the event with the hash that an email quotes
             models.Index(Left("hash", MARK_DIGITS), name="event_mark")
         ]
         constraints = [
@@ -160,7 +160,7 @@ class GameReview(models.Model):
     class Meta:
         verbose_name = "review"
         indexes = [
-            # games.history.reviewing.due_reviews: reviews that are not done
+            # history.reviewing.due_reviews: reviews that are not done
             index_where_set("due_at", "review_due"),
         ]
 

@@ -80,13 +80,13 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """
     The header of a game. Its stream of events is the source of truth. ``slug`` to
-    ``created_at`` are set when the game is made, and kept. ``rematch_of`` is the
-    finished game of which this is a rematch, and ``audience`` says who may watch.
-    ``archived_at`` is when the events became one row (``GameArchive``). The staff set
-    ``frozen_at`` and ``reveal_at``. Until ``reveal_at`` a game that they ended can be
-    resumed; then its seed is revealed. ``version`` and ``head`` say where the stream
-    ends (last sequence, last hash), and ``logged_version`` is the latest version that
-    the site's log contains. Everything below them is a projection: it is written by
+    ``created_at`` are set when the game is made. ``rematch_of`` is the finished game
+    that the players play again, and ``audience`` says who may watch. ``archived_at`` is
+    when the events became one row (``GameArchive``). The staff set ``frozen_at`` and
+    ``reveal_at``: a game that they ended can be resumed until ``reveal_at``, when its
+    seed is revealed. ``version`` and ``head`` say where the stream ends (last sequence,
+    last hash), and ``logged_version`` is the latest version that the site's log
+    contains. Everything below them is a projection: it is written by
     ``games.log.read_model`` alone, and ``manage.py rebuild_projections`` can rebuild
     it.
     """
@@ -171,13 +171,13 @@ class Game(models.Model):
                 condition=models.Q(status=Status.INVITING),
                 name="game_inviting",
             ),
-            # match.due: games by older rules
+            # deadlines.games_of_older_rules
             models.Index(
                 fields=["rules_version"],
                 condition=models.Q(status__in=(Status.INVITING, Status.ACTIVE)),
                 name="game_unfinished_rules",
             ),
-            # store.archiving: games that ended long ago
+            # log.archiving: games that ended long ago
             models.Index(
                 fields=["finished_at"],
                 condition=models.Q(status=Status.FINISHED, archived_at=None),
@@ -199,11 +199,11 @@ class Game(models.Model):
             models.Index(
                 fields=["id"], condition=models.Q(is_voting=True), name="game_voting"
             ),
-            # due.BEACONS
+            # deadlines.BEACONS
             index_where_set("beacon_due_at", "game_beacon"),
-            # due.VOTES
+            # deadlines.VOTES
             index_where_set("votes_due_at", "game_votes"),
-            # due.REVEALS
+            # deadlines.REVEALS
             index_where_set("reveal_at", "game_reveal"),
             index_where_set("rematch_of", "game_rematch"),
             # transparency.sequencer: games whose heads are not in the site's log yet
@@ -231,7 +231,7 @@ class Game(models.Model):
         return self.frozen_at is not None
 
     @property
-    def is_waiting(self) -> bool:
+    def is_inviting(self) -> bool:
         return self.status == Status.INVITING
 
     @property

@@ -191,13 +191,13 @@ class Case(models.Model):
             ),
         ]
         indexes = [
-            # the desk: open cases
+            # moderation.casework: open cases
             models.Index(
                 fields=["opened_at"],
                 condition=models.Q(closed_at__isnull=True),
                 name="case_open",
             ),
-            # the desk: recently closed cases
+            # moderation.casework: recently closed cases
             models.Index(fields=["-closed_at"], name="case_closed"),
         ]
 

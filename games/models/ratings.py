@@ -27,13 +27,13 @@ class RatedGame(models.Model):
 
     class Meta:
         indexes = [
-            # ratings.rate_games
+            # ratings.rating.rate_games
             models.Index(
                 fields=["game"],
                 condition=models.Q(is_waiting=True),
                 name="rated_game_waiting",
             ),
-            # ratings.rate_games: games to rate again after one game
+            # ratings.rating.rate_games: games to rate again after one game
             models.Index(
                 fields=["player_count", "ended_at", "game"], name="rated_game_order"
             ),

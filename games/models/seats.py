@@ -155,17 +155,17 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
-            # due.due_seats: the sweep for expired deadlines
+            # deadlines.due_seats: the sweep for expired deadlines
             models.Index(
                 fields=["deadline_at"],
                 condition=models.Q(awaited_at__isnull=False),
                 name="seat_awaited_deadline",
             ),
-            # due.REMINDERS
+            # deadlines.REMINDERS
             index_where_set("remind_at", "seat_reminder"),
-            # due.ORDERS
+            # deadlines.ORDERS
             index_where_set("orders_at", "seat_orders"),
-            # due.THOUGHTS
+            # deadlines.THOUGHTS
             index_where_set("thinks_at", "seat_thoughts"),
             # queries.autopilot_seats
             models.Index(

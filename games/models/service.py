@@ -59,20 +59,20 @@ class Restoration(models.Model):
 
 class Attempt(models.Model):
     """
-    Background work that was begun and has not succeeded; see ``games.background``. The
-    row is written before the work begins and deleted once it is done, so work that
-    crashes its process counts like work that fails. ``work`` names the kind of work,
-    and ``row_id`` is the primary key of its row, or 0 for a task as a whole.
+    The attempts at some background work that has not succeeded yet. The row is written
+    before the first attempt and deleted after success, so an attempt that crashes its
+    process counts as a failure. ``work`` is the kind of work. ``row_id`` is the primary
+    key of what it works on, or 0 if the work is a whole task.
     """
 
     work = models.CharField(max_length=60)
     row_id = models.BigIntegerField("row")
     count = models.PositiveIntegerField("attempts", default=1)
     begun_at = models.DateTimeField("last attempt")
-    #: Nobody else starts it before: it is running, or it failed a moment ago.
+    #: No worker begins the next attempt before this: the last one may still be running.
     next_at = models.DateTimeField("next attempt")
     error = models.CharField(max_length=200)
-    #: It is not retried unless it is requested again.
+    #: Since then it is not retried, unless somebody requests it again.
     given_up_at = models.DateTimeField("given up", null=True)
 
     class Meta:

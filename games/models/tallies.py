@@ -46,7 +46,7 @@ class SeenBrowser(models.Model):
             ),
         ]
         indexes = [
-            # browsers.drop_browsers
+            # web.browsers.drop_browsers
             models.Index(fields=["seen_at"], name="seen_browser_age")
         ]
 

@@ -126,7 +126,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
         ]
         indexes = [
-            # due.FORGETTINGS
+            # deadlines.FORGETTINGS
             index_where_set("forget_at", "user_forget"),
             # housekeeping.drop_guests
             models.Index(
@@ -140,9 +140,9 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email__isnull=False, last_login=None),
                 name="user_typed",
             ),
-            # notifications.desk._lost_seats
+            # notifications.desk.unreachable_section
             index_where_set("unreachable_since", "user_unreachable"),
-            # due.BANS
+            # deadlines.BANS
             index_where_set("banned_until", "user_ban"),
         ]
 

@@ -94,7 +94,7 @@ def proposal_choices_of(
     offers: tuple[tuple[int, str, str], ...] = ()
     if ProposalKind.SUBSTITUTE not in asked:
         offers = tuple(
-            (each.number, name_offering(each), names[each.seat.number])
+            (each.number, name_of_offerer(each), names[each.seat.number])
             for each in queries.offers_to_vote_on(game)
         )
     clocks = () if ProposalKind.TIME_CONTROL in asked else _clocks(table_state)
@@ -199,13 +199,13 @@ def about_in_words(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
 
 
 def offer_in_words(offer: SeatOffer) -> str:
-    values = {"name": name_offering(offer), "absent": name_of(offer.seat)}
+    values = {"name": name_of_offerer(offer), "absent": name_of(offer.seat)}
     sentence = _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
     return capitalised(sentence % values)
 
 
-def name_offering(offer: SeatOffer) -> str:
-    """Return the name of a person who may have no seat, never an address."""
+def name_of_offerer(offer: SeatOffer) -> str:
+    """Return the offerer's name. They may have no seat and no name."""
     return offer.user.name or _("someone without a name")
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import PRESETS, preset_of
 from games.presentation import time_control_text
 from games.presentation.labels import Text
-from games.presentation.time_control_text import BANK, PER_MOVE, kind_of
+from games.presentation.time_control_text import BANK, PER_MOVE, time_kind_of
 from stoneage_core.time_control import (
     DAY,
     DEFAULT,
@@ -183,9 +183,9 @@ class TimeControlForm(forms.Form):
         return data
 
     def _adjusted(self, preset: TimeControl) -> TimeControl:
-        kind = self.cleaned_data.get("kind") or kind_of(preset)
+        kind = self.cleaned_data.get("kind") or time_kind_of(preset)
         self._refuse_other_kinds(kind)
-        own = preset if kind_of(preset) == kind else EXAMPLES[kind]
+        own = preset if time_kind_of(preset) == kind else EXAMPLES[kind]
         return TimeControl(
             time=self._bank(own.time) if kind == BANK else self._per_move(own.time),
             grace=self._seconds("grace", preset.grace),

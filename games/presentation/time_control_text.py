@@ -27,7 +27,7 @@ PRESET_NAMES: dict[str, tuple[Text, Text]] = {
 assert PRESET_NAMES.keys() == PRESETS.keys()
 
 
-def kind_of(control: TimeControl) -> str:
+def time_kind_of(control: TimeControl) -> str:
     """Return whether each turn has its own time or all share a bank."""
     return BANK if isinstance(control.time, Bank) else PER_MOVE
 
@@ -78,7 +78,7 @@ def preset_rows(chosen: str) -> Iterator[PresetRow]:
         name, suits = PRESET_NAMES[key]
         yield PresetRow(
             key=key,
-            kind=kind_of(control),
+            kind=time_kind_of(control),
             name=str(name),
             suits=str(suits),
             terms=term_list(control),

@@ -210,7 +210,7 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
     has not started still starts when the others have joined. Nothing happens if the
     game is over.
     """
-    if not (seat.game.is_waiting or seat.game.is_active) or seat.is_automatic:
+    if not (seat.game.is_inviting or seat.game.is_active) or seat.is_automatic:
         return
     if seat.has_joined:
         _entrust(seat, now)

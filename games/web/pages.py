@@ -13,7 +13,7 @@ from django.utils import translation
 from games import queries
 from games.errors import Refused
 from games.limits import FRESH_LINKS
-from games.links.purposes import request_link
+from games.links.purposes import request_seat_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.log.lookups import restoration_since
 from games.models import Game, Seat, Status, User
@@ -115,7 +115,7 @@ def renew_seat_link(
     if isinstance(link, Invalid):
         return dead_link_page(request, link, renew_url="")
     FRESH_LINKS.spend(link.target.pk, now=now)
-    request_link(seat=link.target, now=now)
+    request_seat_link(seat=link.target, now=now)
     return dead_link_page(request, link, renew_url="", sent=True)
 
 

@@ -340,7 +340,10 @@ def why_not_playing(case: MailContext) -> str:
 
 
 class AfterMove(MailKind):
-    """A kind of mail after a decision; the lowest ``rank`` that applies is sent."""
+    """
+    A kind of mail after a decision. A reachable seat gets at most one of these: that of
+    the kind with the lowest ``rank`` whose ``mail_after`` returns a mail.
+    """
 
     rank: ClassVar[int]
 

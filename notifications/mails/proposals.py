@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,9 +21,11 @@ from games.presentation.text import join_list, say
 from games.signals import GameAdvanced
 from games.table.numbered_choices import NumberedChoice
 from notifications.mails.base import (
+    Checks,
     Context,
     EventNotice,
     MailContext,
+    Notice,
     numbered_events,
     why_not_playing,
 )
@@ -63,23 +66,12 @@ def _why_settled(case: MailContext) -> str:
     return "" if is_asked else SETTLED
 
 
-class ProposalMadeMail(EventNotice):
-    """To those who vote: who proposes what, and which votes it needs."""
+class ProposalNotice(Notice):
+    """Who proposes what, and which votes it needs."""
 
-    kind = Kind.PROPOSAL_MADE
-    rank = 100
     on = (ProposalMade,)
     is_answerable = True
-    checks = (why_not_playing, _why_settled)
-
-    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        """Return a mail also for a player on autopilot, who may come back to vote."""
-        if not seat.is_on_autopilot:
-            return super().mail_after(news, seat)
-        for sequence, made in numbered_events(news):
-            if isinstance(made, ProposalMade) and _is_asked(news, made, seat):
-                return self.to_seat(seat, news.now, sequence, about_version=sequence)
-        return None
+    checks: ClassVar[Checks] = (why_not_playing, _why_settled)
 
     def answering(
         self, mail: OutgoingMail, choices: Sequence[NumberedChoice] = ()
@@ -121,19 +113,30 @@ class ProposalMadeMail(EventNotice):
         return context | _undone(case, made)
 
 
-class VoteReminderMail(ProposalMadeMail):
+class ProposalMadeMail(ProposalNotice, EventNotice):
+    """To those who vote, at once."""
+
+    kind = Kind.PROPOSAL_MADE
+    rank = 100
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        """Return a mail also for a player on autopilot, who may come back to vote."""
+        if not seat.is_on_autopilot:
+            return super().mail_after(news, seat)
+        for sequence, made in numbered_events(news):
+            if isinstance(made, ProposalMade) and _is_asked(news, made, seat):
+                return self.to_seat(seat, news.now, sequence, about_version=sequence)
+        return None
+
+
+class VoteReminderMail(ProposalNotice):
     """Once to players who have not voted, when a third of the voting time is left."""
 
     kind = Kind.VOTE_REMINDER
     topic = Topic.REMINDERS
-    rank = 110
-    on = (ProposalMade,)
 
     def heading(self, case: MailContext, proposal: ProposalMade) -> str:
         return _("A quick reminder: your vote is wanted")
-
-    def mail_after(self, news: GameAdvanced, seat: Seat) -> None:
-        """Return nothing: a reminder never replaces another mail after a decision."""
 
     def mails(self, news: GameAdvanced) -> Iterator[OutgoingMail]:
         for sequence, event in numbered_events(news):

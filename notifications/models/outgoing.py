@@ -246,7 +246,7 @@ class OutgoingMail(models.Model):
         related_name="parts",
         db_index=False,
     )
-    #: In a digest: what its numbers stand for, part by part (``replies.digests``).
+    #: In a digest: what its numbers stand for, part by part (``answered_mail.row_of``).
     listed = models.JSONField(default=list)
     #: When the entry ends that it added to the reader's calendar; null once that entry
     #: is replaced or withdrawn.
@@ -387,7 +387,7 @@ class MailStep(models.Model):
             check_known("what", Step, "mail_step_what_known"),
         ]
         indexes = [
-            # monitoring.metrics: steps of the last hour
+            # config.monitoring.metrics: steps of the last hour
             models.Index(fields=["at"], name="mail_step_at"),
             # delivery_status.provider_events: the mail that a provider names
             models.Index(

@@ -47,8 +47,9 @@ _DIGESTS = Tags("digest reply address", _bound_to_all)
 
 def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
     """
-    Return the address for playing a seat by mail, or '' if there is none. With
-    ``answered``, a posted mail, the address says that the reply answers that mail.
+    Return the address to which a player sends moves, or '' if replies are off or nobody
+    has the seat. If ``answered`` is given, the address also names that mail, so that
+    we know what a reply answers.
     """
     if not settings.REPLY_TO or seat.user_id is None:
         return ""

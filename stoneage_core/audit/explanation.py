@@ -10,21 +10,21 @@ from typing import NamedTuple
 from stoneage_core.audit.appendix import read_reasons
 from stoneage_core.audit.authorship import mail_before
 from stoneage_core.audit.decisions import CheckedDecision, decide_again
+from stoneage_core.audit.draws import drawn_by, start_is_drawn
 from stoneage_core.audit.entries import Entry, read
 from stoneage_core.audit.seals import Seals
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers
-from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.proposals import ProposalMade, ProposalSettled, VoteCast
-from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
+from stoneage_core.events.purchases import CardDrawn
 from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
     FinalScored,
     GameEnded,
 )
-from stoneage_core.events.setup import GameCreated, GameStarted
+from stoneage_core.events.setup import GameStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.deadlines import deadline_of
@@ -167,12 +167,12 @@ def _explain_draws(events: Sequence[Event], explained: _Explained) -> Iterator[s
     """Yield how each die and card of the last of ``events`` was drawn."""
     # The events of a decision use its draws in order.
     *earlier, event = events[explained.decision.entry.sequence - 1 :]
-    is_drawn = (
-        isinstance(events[0], GameCreated) and events[0].terms.first_player is None
-    )
-    used = sum(_count_draws(each, start_is_drawn=is_drawn) for each in earlier)
-    count = _count_draws(event, start_is_drawn=is_drawn)
-    draws = explained.draws[used : used + count]
+    start = start_is_drawn(events[0])
+    *before, count = [
+        len(drawn.dice) + len(drawn.picks)
+        for drawn in (drawn_by(each, draws_start=start) for each in (*earlier, event))
+    ]
+    draws = explained.draws[sum(before) :][:count]
     if not draws:
         return
     if not draws[0].seed:
@@ -182,17 +182,6 @@ def _explain_draws(events: Sequence[Event], explained: _Explained) -> Iterator[s
     for draw in draws:
         yield f"  {_outcome(draw, event)}, by the label {draw.label}"
         yield from _calculation(draw) if draw.seed else ()
-
-
-def _count_draws(event: Event, *, start_is_drawn: bool) -> int:
-    match event:
-        case DiceRolled(dice=dice) | DiceForAllRolled(dice=dice):
-            return len(dice)
-        case CardRevealed() | CardDrawn() | BuildingRevealed():
-            return 1
-        case GameStarted():
-            return int(start_is_drawn)
-    return 0
 
 
 def _outcome(draw: Draw, event: Event) -> str:

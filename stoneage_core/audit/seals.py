@@ -6,15 +6,13 @@ A game has one seed, and a new one after each restore of the service.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from stoneage_core.audit.draws import drawn_by, start_is_drawn
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import LoadedChance, SealedChance, commitment
-from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
-from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
-from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.events.service import GameRestored
-from stoneage_core.events.setup import GameCreated, GameStarted
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.events.staff import StaffActed
 
 
@@ -48,15 +46,9 @@ class RecordedChance(LoadedChance):
         dice: list[int] = []
         picks: list[int] = []
         for event in events:
-            match event:
-                case DiceRolled(dice=rolled) | DiceForAllRolled(dice=rolled):
-                    dice += rolled
-                case CardRevealed(card=drawn) | CardDrawn(card=drawn):
-                    picks.append(drawn)
-                case BuildingRevealed(building=drawn):
-                    picks.append(drawn)
-                case GameStarted(start_player=drawn) if draws_start:
-                    picks.append(drawn)
+            drawn = drawn_by(event, draws_start=draws_start)
+            dice += drawn.dice
+            picks += drawn.picks
         super().__init__(dice, picks, seed)
 
     def roll(self, label: str) -> int:
@@ -78,10 +70,7 @@ class Seals:
     """
 
     def __init__(self, events: Sequence[Event], seed: bytes | None) -> None:
-        created, start = events[0], 0
-        draws_start = (
-            isinstance(created, GameCreated) and created.terms.first_player is None
-        )
+        start = 0
         #: The sequence of the last event of each period, and the chance of the period.
         self._ends: list[int] = []
         self._chances: list[CountingChance | RecordedChance] = []
@@ -92,7 +81,9 @@ class Seals:
                 chance = CountingChance(known)
             else:
                 chance = RecordedChance(
-                    events[start:end], draws_start=draws_start, seed=revealed
+                    events[start:end],
+                    draws_start=start_is_drawn(events[0]),
+                    seed=revealed,
                 )
             start = end or len(events)
             self._ends.append(start)

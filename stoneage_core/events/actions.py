@@ -124,4 +124,6 @@ class ActionDeclined(Event, frozen=True, tag="ActionDeclined"):
     player: Number
     place: Place
 
-    sentences = Sentences(_("{player} left {place}."), _("You left {place}."))
+    sentences = Sentences(
+        _("{player} took nothing at {place}."), _("You took nothing at {place}.")
+    )

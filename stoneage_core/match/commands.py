@@ -48,7 +48,7 @@ def write_command(command: CommandOrFact) -> str:
     Return the recorded text of a command, or '' for a fact.
 
     A move is written in notation (``forest 3``), any other command as canonical JSON
-    with its name as ``type``. ``recorded_commands.read_command`` reads it back.
+    with its name as ``type``. ``families.read_command`` reads it back.
     """
     if isinstance(command, Event):
         return ""

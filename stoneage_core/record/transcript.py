@@ -191,7 +191,7 @@ def write_transcript(
             effects = " ".join(_effects(decision.lines))
             told = f"{number:>5}. {move}{'  ' if effects else ''}{effects}"
             transcript.append(f"{told}  {_mark(first)}")
-        transcript += _comments(decision.lines, of_others=bool(move))
+        transcript += _comments(decision.lines, without_own=bool(move))
     return "\n".join(transcript) + "\n"
 
 
@@ -235,7 +235,7 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
             case GameCreated():
                 yield f"Game: {event.game}"
                 yield f"Players: {event.terms.player_count}"
-                yield f"Rules: {event.rules_version}"
+                yield f"Version of the rules: {event.rules_version}"
                 yield from _terms(event.terms)
                 yield f"Dice sealed as: {event.commitment}"
             case FinalScored():
@@ -291,14 +291,16 @@ def _effects(decision: Iterable[TranscriptLine]) -> Iterator[str]:
             yield write(line.event)
 
 
-def _comments(decision: Sequence[TranscriptLine], *, of_others: bool) -> Iterator[str]:
-    """Yield the comments on a decision; ``of_others`` leaves out the player's own."""
+def _comments(
+    decision: Sequence[TranscriptLine], *, without_own: bool
+) -> Iterator[str]:
+    """Yield the comments on a decision; ``without_own`` leaves out the player's own."""
     for line in decision:
         event = line.event
         if isinstance(event, RoundStarted):
             yield ""
             yield f"Round {event.round}, {SeatName(event.start_player)} starts"
-        elif not isinstance(event, LEFT_OUT) and not (of_others and _is_own(line)):
+        elif not isinstance(event, LEFT_OUT) and not (without_own and _is_own(line)):
             yield f"       ; {capitalised(str(describe_event(event)))}  {_mark(line)}"
 
 

@@ -205,7 +205,7 @@ SENTENCES = [
         BuildingBuilt(0, Place.BUILDING_1, 26, resources("gold"), 6),
         "Player 1 built building 1, paying 1 gold, and scored 6 points.",
     ),
-    (ActionDeclined(0, Place.CARD_3), "Player 1 left card 3."),
+    (ActionDeclined(0, Place.CARD_3), "Player 1 took nothing at card 3."),
     (FoodProduced(0, 4), "Player 1’s food track gave 4 food."),
     (FoodRanShort(0, 3, 2), "Player 1’s tribe ate 3 food and is still 2 short."),
     (FoodRanShort(0, 3, 1), "Player 1’s tribe ate 3 food and is still one short."),

@@ -80,8 +80,8 @@ LEAST_MAP = 220
 LEAST_MAP_BESIDE_A_ROUND = 170
 #: What somebody is told whose last person brought food to a round without enough of it.
 ROUND_TOLD = [
-    OutcomeSentence("You left building 1."),
-    OutcomeSentence("You left card 4."),
+    OutcomeSentence("You took nothing at building 1."),
+    OutcomeSentence("You took nothing at card 4."),
     OutcomeSentence("You rolled 3 and 3 for food.", (3, 3)),
     OutcomeSentence("You got 3 food."),
     OutcomeSentence("Your food track gave 1 food."),

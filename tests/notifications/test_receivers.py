@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.accounts.guest_upgrade import request_keeping
 from games.deadlines import expire_turn
-from games.links.purposes import request_link, revoke_links
+from games.links.purposes import request_seat_link, revoke_links
 from games.lobby.new_games import cancel_game, create_practice_game
 from games.models import Game, User
 from games.seats.invitations import decline_seat, invite_to_seat
@@ -141,8 +141,8 @@ def test_fresh_link_is_mailed_once_a_minute_and_after_a_revocation(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     seat = seat_of(two_player_game, bob)
-    request_link(seat=seat, now=now)
-    request_link(seat=seat, now=now)
+    request_seat_link(seat=seat, now=now)
+    request_seat_link(seat=seat, now=now)
     assert len(mails(Kind.FRESH_LINK)) == 1
     revoke_links(seat=seat, now=now)
     assert len(mails(Kind.FRESH_LINK)) == 2

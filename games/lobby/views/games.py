@@ -92,7 +92,7 @@ def _table_page(
 
 def _answer_url(own: Seat | None) -> str:
     """Return where the reader answers an invitation whose email may be lost, or ''."""
-    if own is None or not own.is_invited or not own.game.is_waiting:
+    if own is None or not own.is_invited or not own.game.is_inviting:
         return ""
     token = INVITATION_LINK.token(own, now=database_now())
     return reverse("games:invitation", args=[token])

@@ -74,7 +74,7 @@ def _show_invitation(
     context = _terms_of(seat, seat) | {
         "seat": seat,
         "form": form,
-        "is_open": seat.is_invited and seat.game.is_waiting,
+        "is_open": seat.is_invited and seat.game.is_inviting,
         "is_accepted": seat.has_joined,
         "is_declined": seat.invitation == Invitation.DECLINED,
         "is_cancelled": seat.game.is_cancelled,
@@ -110,7 +110,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     user = reader if isinstance(reader, User) and not reader.is_guest else None
     if user is not None and queries.own_seat(seat.game, user) is not None:
         return see_table(seat.game, user)
-    if seat.invitation != Invitation.LINKED or not seat.game.is_waiting:
+    if seat.invitation != Invitation.LINKED or not seat.game.is_inviting:
         raise Refused("taken", _("This link has been used: the seat is taken."))
     if request.method != "POST":
         return _show_link(request, seat, JoinForm(user=user) if user else None)

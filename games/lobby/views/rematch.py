@@ -81,7 +81,7 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
         "options": unusual_rows(terms, names),
         "clock_name": time_control_text.preset_name_of(terms.control),
         "clock_terms": time_control_text.terms_of(terms.control),
-        "has_begun": rematch is not None and not rematch.is_waiting,
+        "has_begun": rematch is not None and not rematch.is_inviting,
     }
 
 

@@ -66,7 +66,7 @@ def copy(source: Board, target: Board) -> None:
         target[number] = source[number]
 
 
-def seed_of(seed: int, number: int) -> int:
+def generator_state(seed: int, number: int) -> int:
     """Return the generator's state for a numbered playout; it is never 0."""
     x = (seed + number * 2654435769) & 4294967295
     x = x ^ (x >> 16)
@@ -87,7 +87,7 @@ def evaluate(
     """Make ``count`` playouts; add each seat's shares of the wins to ``wins``."""
     for number in range(count):
         copy(b, scratch)
-        scratch[CHANCE] = seed_of(seed, number)
+        scratch[CHANCE] = generator_state(seed, number)
         play_on(scratch, w, v)
         for player in range(b[COUNT]):
             wins[player] += share(scratch, player)
@@ -113,7 +113,7 @@ def try_move(
     """
     for number in range(first, first + count):
         copy(b, scratch)
-        scratch[CHANCE] = seed_of(seed, number)
+        scratch[CHANCE] = generator_state(seed, number)
         make(scratch, player, move)
         play_on(scratch, w, v)
         part = share(scratch, player)
@@ -145,7 +145,7 @@ def compare_moves(
         difference = 0.0
         for which in range(2):
             copy(b, scratch)
-            scratch[CHANCE] = seed_of(seed, number)
+            scratch[CHANCE] = generator_state(seed, number)
             make(scratch, player, other if which else move)
             play_on(scratch, w, v)
             for seat in range(b[COUNT]):
@@ -167,5 +167,5 @@ def lead(b: Board, player: int) -> float:
 
 def play_match(b: Board, w: Weights, v: Appraisals, seed: int) -> None:
     """Play one game to its end by the weights of the seats."""
-    b[CHANCE] = seed_of(seed, 0)
+    b[CHANCE] = generator_state(seed, 0)
     play_on(b, w, v)

@@ -22,7 +22,7 @@ def test_a_transcript_begins_with_a_header():
     assert lines[:6] == [
         "Game: bnhqjyhrb4",
         "Players: 2",
-        "Rules: 1",
+        "Version of the rules: 1",
         "Start player: drawn at random",
         "Tie-break: food track, then tools, then people",
         "Spectators: Whoever has the link may watch.",

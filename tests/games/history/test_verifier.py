@@ -1,6 +1,7 @@
 """The page that checks records in a browser is one file without connections."""
 
 import json
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -9,6 +10,8 @@ from django.test import Client
 from games.history.export import record_lines
 from games.history.views.proofs import VERIFIER
 from games.models import Game
+from stoneage_core.audit.draws import drawn_by
+from tests.core.samples import EVENTS
 from tests.red_team.rogue import game_from
 
 PAGE = "/check/verifier.html"
@@ -76,3 +79,13 @@ def test_a_running_game_cannot_be_checked_yet(
     two_player_game: Game, client: Client
 ) -> None:
     assert client.get(f"/games/{two_player_game.slug}/check/").status_code == 403
+
+
+def test_verifier_draws_for_the_same_events_as_the_engine() -> None:
+    drawing = [each for each in EVENTS if any(drawn_by(each, draws_start=True))]
+    assert all(each.is_revealing for each in drawing)
+    follow = VERIFIER.read_text("utf-8").partition("follow(event) {")[2]
+    cases = follow.partition("\n  }\n")[0].split('case "')
+    calls = re.compile(r"this\.(roll|pick|turnUp)\(")
+    found = {case.partition('"')[0] for case in cases if calls.search(case)}
+    assert found == {each.type_name() for each in drawing}

@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import Refused
 from games.lobby.new_games import cancel_game, create_practice_game
-from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
+from games.lobby.rematch import agree_to_rematch, find_rematch, start_player_of_rematch
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, Status, User
@@ -49,7 +49,7 @@ def test_rematch_starts_when_all_have_agreed(finished_game: Game) -> None:
     rematch = agree(finished_game, 1).game
     assert rematch.status == Status.ACTIVE
     state = positions.state_of(rematch)
-    assert state.start_player == next_start_player(over)
+    assert state.start_player == start_player_of_rematch(over)
 
 
 def test_agreeing_is_idempotent(finished_game: Game) -> None:
@@ -69,7 +69,7 @@ def test_next_player_starts(
 ) -> None:
     """``start`` is the start player of the last round."""
     over = GameState(terms=Terms(players), round=rounds, start_player=start)
-    assert next_start_player(over) == following
+    assert start_player_of_rematch(over) == following
 
 
 def test_player_who_declines_is_announced_and_stays_out(

@@ -29,7 +29,7 @@ def outcome_in_words(events: Sequence[Event], player: int) -> str:
         ({"hut": 2}, "use hut", [], "Your tribe grew by one person."),
         ({"tool_maker": 1}, "use tool maker", [], "You now have a tool of value 1."),
         ({"field": 1}, "use field", [], "You moved up the food track to 1."),
-        ({"card_2": 1}, "leave card 2", [], "You left card 2."),
+        ({"card_2": 1}, "leave card 2", [], "You took nothing at card 2."),
     ],
 )
 def test_outcome_of_a_use_consists_of_its_events(facts, command, dice, said) -> None:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.links.purposes import request_link, revoke_links
+from games.links.purposes import request_seat_link, revoke_links
 from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log.stream import load_stream
 from games.models import Game, Invitation, Seat, Status, User
@@ -182,7 +182,7 @@ def test_invited_seat_cannot_be_taken_by_others(
 def test_fresh_link_is_emailed_on_request(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
-    request_link(seat=seat(two_player_game, 1), now=now)
+    request_seat_link(seat=seat(two_player_game, 1), now=now)
     (told,) = published
     assert isinstance(told, LinkRequested)
 

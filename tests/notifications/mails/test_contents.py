@@ -17,7 +17,7 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
     rematch_url,
-    request_link,
+    request_seat_link,
     revoke_links,
 )
 from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
@@ -341,7 +341,7 @@ def test_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> 
 def test_fresh_link_to_an_invitation(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
-    request_link(seat=seat_of(invited_game, bob), now=now)
+    request_seat_link(seat=seat_of(invited_game, bob), now=now)
     seat = seat_of(invited_game, bob)
     assert_links_once(only(Kind.FRESH_LINK, now), INVITATION_LINK.url(seat, now=now))
 

@@ -14,7 +14,7 @@ from config.monitoring.log_lines import redact
 from games.accounts.addresses import drop_unused, request_addition
 from games.accounts.guest_upgrade import request_keeping
 from games.limits import UNASKED_MAILS, Limit
-from games.links.purposes import MAIL_LINK, NO_MAIL_LINK, request_link
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK, request_seat_link
 from games.lobby.new_games import cancel_game, create_game, create_practice_game
 from games.models import Game, Unreachable, User
 from games.now import database_now
@@ -157,7 +157,7 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     seat = game.seats.get(user=alice)
     guest = create_practice_game(now=now)
     ask(alice.email or "", now)
-    request_link(seat=seat, now=now)
+    request_seat_link(seat=seat, now=now)
     mark_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
     try_address(user=alice, now=now)
     assert guest.user is not None

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.links.purposes import request_link
+from games.links.purposes import request_seat_link
 from games.lobby.new_games import cancel_game, create_practice_game
 from games.models import Game, User
 from games.seats.invitations import decline_seat, open_seat
@@ -190,7 +190,7 @@ def test_fresh_link_to_a_dead_invitation_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
-    request_link(seat=seat, now=now)
+    request_seat_link(seat=seat, now=now)
     cancel_game(game=invited_game, by=alice, now=now)
     send(now)
     (mail,) = mails(Kind.FRESH_LINK)
@@ -201,7 +201,7 @@ def test_fresh_link_to_a_declined_seat_is_skipped(
     invited_game: Game, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
-    request_link(seat=seat, now=now)
+    request_seat_link(seat=seat, now=now)
     decline_seat(seat=seat, now=now)
     send(now)
     (mail,) = mails(Kind.FRESH_LINK)
@@ -229,7 +229,7 @@ def test_fresh_link_to_a_seat_that_changed_hands_is_skipped(
     two_player_game: Game, bob: User, carol: User, now: datetime, send: Send
 ) -> None:
     seat = seat_of(two_player_game, bob)
-    request_link(seat=seat, now=now)
+    request_seat_link(seat=seat, now=now)
     seat.user = carol
     seat.save()
     send(now)
@@ -250,7 +250,7 @@ def test_banned_player_gets_no_mails_about_games(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     send(now)
-    request_link(seat=seat_of(two_player_game, bob), now=now)
+    request_seat_link(seat=seat_of(two_player_game, bob), now=now)
     User.objects.filter(pk=bob.pk).update(is_active=False)
     send(now)
     (mail,) = mails(Kind.FRESH_LINK)

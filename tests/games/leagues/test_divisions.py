@@ -1,16 +1,15 @@
-"""The ladder of a league: divisions and movers, for all numbers of players."""
+"""Divisions of leagues and groups of tournaments, for all numbers of players."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.leagues.ladder import (
+from games.leagues.divisions import (
     cut_divisions,
-    deal_groups,
     division_sizes,
     movers_of,
     next_ladder,
-    qualified_players,
 )
+from games.leagues.tournaments import deal_groups, qualified_players
 
 COUNTS, MOVERS = st.integers(2, 60), st.integers(1, 2)
 

@@ -1,4 +1,4 @@
-"""The ladder of a league: who plays in which division, and who moves up and down.
+"""Divisions of a league: who plays in which one, and who moves up and down.
 
 These are pure functions over any identifiers of players. A ladder has all players in
 order, the highest first, and is cut into divisions.
@@ -41,12 +41,6 @@ def cut_divisions(ladder: Sequence[Player]) -> list[list[Player]]:
     return divisions
 
 
-def deal_groups(players: Sequence[Player]) -> list[list[Player]]:
-    """Return groups dealt out like cards, so that winners meet as late as possible."""
-    count = len(division_sizes(len(players)))
-    return [list(players[group::count]) for group in range(count)]
-
-
 def movers_of(size: int, movers: int) -> int:
     """Return how many of a division move up or down: at most half of it."""
     return min(movers, size // 2)
@@ -76,19 +70,4 @@ def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Play
         player
         for stayed, arrived in zip(staying, arriving, strict=True)
         for player in (*stayed, *arrived)
-    ]
-
-
-def qualified_players(groups: Sequence[Sequence[Player]], movers: int) -> list[Player]:
-    """
-    Return who plays the next round of a tournament, the winners of all groups first.
-    Nobody if there was only one group: its winner has won the tournament.
-    """
-    if len(groups) < 2:
-        return []
-    return [
-        group[place]
-        for place in range(max(movers, 1))
-        for group in groups
-        if place < movers_of(len(group), movers)
     ]
