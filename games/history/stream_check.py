@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
+from traceback import format_exception_only
 from typing import NamedTuple
 
 import django
@@ -163,7 +164,8 @@ def _findings(stored: _Stored) -> Iterator[str]:
         yield str(error)
         return
     except Exception as error:  # One game, however broken, must not hide the others.
-        yield f"it cannot be replayed: {error}"
+        (fault,) = format_exception_only(error)
+        yield f"it cannot be replayed: {fault.strip()}"
         return
     yield from _differences(stored, rebuilt)
 

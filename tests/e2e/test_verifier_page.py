@@ -198,7 +198,7 @@ def test_a_page_with_a_record_checks_it_without_a_press(
     verdict = page.locator("#results .good")
     assert "This game holds" in verdict.inner_text()
     assert verdict.locator("p:not(.code)").count() == 3
-    assert "nobody changed a roll" in verdict.inner_text()
+    assert "no roll was changed" in verdict.inner_text()
     assert "does not check whether the rules" in verdict.inner_text()
     assert page.locator("h1").inner_text() == "Comprobar"
     assert not page.locator("#drop").is_visible()

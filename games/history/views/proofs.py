@@ -202,9 +202,9 @@ def _words() -> dict[str, str]:
         "wrong": _("Something is wrong in this game"),
         "dice": _(
             "All {count} dice and cards follow from a seed that was sealed before the "
-            "first move, so nobody changed a roll."
+            "first move, so no roll was changed."
         ),
-        "open": _("The seed is not revealed yet, so the dice cannot be checked."),
+        "open": _("The seed isn’t revealed yet, so the dice can’t be checked."),
         "chain": _(
             "The hashes of all {count} events fit together. Only with the code of an "
             "old email does that prove that nothing was changed since."
@@ -225,6 +225,20 @@ def _words() -> dict[str, str]:
             "X-Game-Head: 64 digits."
         ),
         "again": _("Compare"),
+        "does": _("What this page checks"),
+        "form": _("each line’s form, and that none is missing in between"),
+        "hashes": _("the chain of hashes from the first event to the last"),
+        "seed": _("the seed: that it’s the one that was sealed before the first move"),
+        "draws": _("each die, card and tile: that it follows from the seed"),
+        "beacon": _("each round of a public beacon: that its value fits its signature"),
+        "reasons": _("the moderators’ reasons: that they’re those given at the time"),
+        "program": _("What only the program checks"),
+        "others": _(
+            "That every event follows from a legal move, clocks, votes and scores, "
+            "who signed a beacon, and the place in the log of all games. Someone who "
+            "makes up a past and hashes it anew can break those rules without this "
+            "page noticing. The program decides the whole game again:"
+        ),
         "digits": _(
             "That’s no code: it has 64 digits, 0 to 9 and a to f. All of them are "
             "needed."

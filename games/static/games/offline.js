@@ -51,7 +51,7 @@
   }
   document.addEventListener("submit", function (event) {
     var form = event.target;
-    if (!/\/sign-out\/$/.test(form.action)) return;
+    if (!/\/account\/logout\/$/.test(form.action)) return;
     event.preventDefault();
     silence().then(function () { form.submit(); });
   });

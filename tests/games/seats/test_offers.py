@@ -297,3 +297,19 @@ def test_revoked_return_link_is_refused(
     revoke_links(seat=Seat.objects.get(pk=seat_of(left_game, 0).pk), now=database_now())
     assert client.post(path).status_code == 410
     assert seat_of(left_game, 0).is_on_autopilot
+
+
+def test_substitute_who_sits_down_no_longer_offers_to_play_elsewhere(
+    left_game: Game, outsider: User, dave: User
+) -> None:
+    """They have one seat in a game. What others offered stays open."""
+    due = seat_of(left_game, 1).deadline_at
+    assert due
+    expire_turn(seat_id=seat_of(left_game, 1).pk, now=due)
+    now = database_now()
+    first = offer_to_play(seat=seat_of(left_game, 0), user=outsider, now=now)
+    offer_to_play(seat=seat_of(left_game, 1), user=outsider, now=now)
+    other = offer_to_play(seat=seat_of(left_game, 1), user=dave, now=now)
+    propose_substitute(seat=seat_of(left_game, 2), offer=first, now=now)
+    assert seat_of(left_game, 0).user == outsider
+    assert [each.pk for each in queries.open_offers(left_game)] == [other.pk]

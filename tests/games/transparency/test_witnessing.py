@@ -310,6 +310,11 @@ def test_failures_of_a_witness_are_counted_and_reported(
     attempt = Attempt.objects.get()
     assert attempt.count == 1
     assert "witness.example: it answers 404" in attempt.error
+    time_stands.now = NOW + timedelta(minutes=2)
+    push_checkpoints()
+    attempt.refresh_from_db()
+    assert attempt.count == 2
+    assert list(describe_failures(measure_database())) == []
     assert silent_witnesses(NOW + timedelta(minutes=59)) == []
     time_stands.now = NOW + timedelta(minutes=61)
     assert silent_witnesses(time_stands.now) == ["witness.example"]

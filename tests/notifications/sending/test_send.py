@@ -368,7 +368,7 @@ def test_unsaved_outcome_does_not_affect_other_mails(
     no_such_user = smtplib.SMTPDataError(550, b"5.1.1 no such user")
     server.answers = [no_such_user, None, no_such_user]
     with monkeypatch.context() as patch:
-        patch.setattr(sending.bounce_policy, "mark_refused", a_deadlock)
+        patch.setattr(sending.bounces, "mark_refused", a_deadlock)
         sending.send_batch(now=now)
     assert "could not be saved" in caplog.text
     assert [fate(mail)[0] for mail in (refused, other)] == ["sending", "sent"]
