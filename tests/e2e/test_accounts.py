@@ -47,7 +47,7 @@ def ask_for_code(visitor: Visitor, site: PageServer, email: str) -> str:
     return str(code)
 
 
-@on_screens(PHONE, WIDE)
+@on_screens(PHONE, slow=(WIDE,))
 def test_code_and_then_passkey_sign_in(
     site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:

@@ -1,7 +1,8 @@
 """A pytest plugin that selects and orders tests; in CI none may be skipped."""
 
 import os
-from collections.abc import Generator, Set
+from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,23 +14,27 @@ TESTS = Path(__file__).parents[1]
 WHOLE_SERVICE = TESTS / "e2e"
 #: Modules that share something expensive (a site, a browser, a played game, a wheel):
 #: one process runs all their tests.
-SHARING = {
-    WHOLE_SERVICE,
-    TESTS / "config" / "test_database_file.py",
-    TESTS / "config" / "test_unreadable_requests.py",
-    TESTS / "config" / "test_wheel.py",
-    TESTS / "games" / "month" / "test_deserted.py",
-    TESTS / "release",
-}
+SHARING = frozenset(
+    {
+        WHOLE_SERVICE,
+        TESTS / "config" / "test_database_file.py",
+        TESTS / "config" / "test_unreadable_requests.py",
+        TESTS / "config" / "test_wheel.py",
+        TESTS / "games" / "month" / "test_deserted.py",
+        TESTS / "release",
+    }
+)
 #: Tests with processes, whose scheduling, random numbers and clocks are the machine's.
-PROCESSES = {
-    WHOLE_SERVICE,
-    TESTS / "config",
-    TESTS / "deploy",
-    TESTS / "test_attacks_command.py",
-    TESTS / "test_bench.py",
-    TESTS / "test_faults_command.py",
-}
+PROCESSES = frozenset(
+    {
+        WHOLE_SERVICE,
+        TESTS / "config",
+        TESTS / "deploy",
+        TESTS / "test_attacks_command.py",
+        TESTS / "test_bench.py",
+        TESTS / "test_faults_command.py",
+    }
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,7 +74,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.flaky(reruns=1))
 
 
-def _is_within(path: Path, places: Set[Path]) -> bool:
+@cache
+def _is_within(path: Path, places: frozenset[Path]) -> bool:
     """Return whether a file is one of these files or in one of these folders."""
     return path in places or not places.isdisjoint(path.parents)
 
@@ -142,7 +148,7 @@ def _turn(item: pytest.Item) -> int:
     """
     if item.get_closest_marker("slow"):
         return 0
-    if _is_within(item.path, {WHOLE_SERVICE}):
+    if _is_within(item.path, frozenset({WHOLE_SERVICE})):
         return 1
     return 2 if item.get_closest_marker("long") or _is_within(item.path, SHARING) else 3
 

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
+from notifications import digests
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
@@ -448,7 +449,7 @@ def test_joining_mail_does_not_shorten_a_lease(
         return found
 
     monkeypatch.setattr(QuerySet, "first", claimed_meanwhile)
-    digest.join(part, until=now, why="now")
+    digests.join(part, until=now, why="now")
     monkeypatch.undo()
     digest.refresh_from_db()
     assert (digest.status, digest.due_at) == (MailStatus.SENDING, lease)

@@ -24,11 +24,14 @@ DECISIONS = (7, 30, 60, 100)
 
 @pytest.mark.long
 @pytest.mark.django_db
-@pytest.mark.parametrize("table", ["two_player_game", "started_game"])
+@pytest.mark.parametrize(
+    "table",
+    [pytest.param("two_player_game", marks=pytest.mark.slow), "started_game"],
+)
 def test_turn_mail_fits_two_screens(
     request: pytest.FixtureRequest, table: str, now: datetime
 ) -> None:
-    """With the picture of the board, at 390 px, for two and four players."""
+    """With the picture of the board, at 390 px; with --slow also for two players."""
     game = request.getfixturevalue(table)
     pages = {
         (decisions, language): shown_html(written_in(language, mail, now))
