@@ -34,6 +34,7 @@ PAGES = {
     "result": ("result/",),
     "statistics": ("report/",),
     "record": ("record.jsonl",),
+    "check_game": ("check/",),
 }
 #: Pages only for players, pages that only accept POST, and polling.
 OF_PLAYERS = {
@@ -45,7 +46,7 @@ OF_PLAYERS = {
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")
 #: Pages that refuse everybody while the game is running.
-ONCE_OVER = ("record.jsonl",)
+ONCE_OVER = ("record.jsonl", "check/")
 
 
 def watched_game(host: User, other: User, audience: Audience) -> Game:
