@@ -506,9 +506,9 @@ class Migration(migrations.Migration):
                 ('what', models.CharField(choices=[('person', 'looked at a person'), ('game', 'looked at a game on the desk'), ('record', 'read the record of a running game'), ('events', 'searched what happened'), ('list', 'read a list of the admin'), ('rights', 'changed rights')], max_length=6)),
                 ('detail', models.CharField(blank=True, default='', max_length=500)),
                 ('at', models.DateTimeField(verbose_name='when')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='traces', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='traces', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.game')),
+                ('user', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
                 'verbose_name': 'trace of the staff',
