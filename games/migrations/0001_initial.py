@@ -57,6 +57,7 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('access_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('calendar_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('wants_hints', models.BooleanField(default=False, editable=False)),
                 ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True)),
