@@ -271,11 +271,12 @@ class AccountSecured(GameSignal, frozen=True):
     """
     Something has changed that lets others in, or keeps the user from noticing.
     ``change`` is the name of allauth's email about it, such as ``webauthn_added``, or
-    of ours.
+    of ours. ``game`` is the only game affected, if it is about one.
     """
 
     user: User
     change: str
+    game: Game | None = None
 
 
 class UserForgotten(GameSignal, frozen=True):

@@ -17,3 +17,9 @@ def end_access(*, user: User) -> None:
     User.objects.filter(pk=user.pk).update(access_epoch=F("access_epoch") + 1)
     user.refresh_from_db(fields=["access_epoch"])
     user.seats.update(link_epoch=F("link_epoch") + 1)
+
+
+def renew_calendar_address(*, user: User) -> None:
+    """Give the user's calendar another address. The former one no longer works."""
+    User.objects.filter(pk=user.pk).update(calendar_epoch=F("calendar_epoch") + 1)
+    user.refresh_from_db(fields=["calendar_epoch"])

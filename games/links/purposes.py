@@ -57,6 +57,18 @@ class Recipient:
     user: User | None
 
 
+@dataclass(frozen=True)
+class Unsubscription:
+    """
+    The one kind of email that a link can stop: a topic, of one game if there is a
+    ``game``, or the digest. In that case ``what`` is the pace at which it comes.
+    """
+
+    user: User
+    what: str
+    game: Game | None = None
+
+
 def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
     """Find a seat unless its player is banned. Raising its epoch revokes the link."""
     slug, epoch = bound
@@ -133,13 +145,28 @@ def find_seat_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     return Found(SeatClaim(seat, user), seat.link_epoch == int(epoch))
 
 
-def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
+def find_unsubscription(pk: int, bound: list[str]) -> Found[Unsubscription] | None:
     """
-    Find a user. The link holds while they have the address to which it was sent.
-    Signing in does not end it, because people can unsubscribe at any time.
+    Find a user and what a link stops. New links to the seat revoke it. Signing in does
+    not, because people can unsubscribe at any time.
     """
-    user = _addressee_of([str(pk), *bound])
-    return None if user is None else Found(user, is_current=True)
+    *addressed, what, slug, seat_pk, epoch = bound
+    user = _addressee_of([str(pk), *addressed])
+    game = Game.objects.filter(slug=slug).first() if slug else None
+    if user is None or (slug and game is None):
+        return None
+    found, is_current = Unsubscription(user, what, game), True
+    if seat_pk:
+        seat = table_rows.find_seat(int(seat_pk), slug)
+        is_current = seat is not None and seat.link_epoch == int(epoch)
+    return Found(found, is_current)
+
+
+def find_calendar(pk: int, bound: list[str]) -> Found[User] | None:
+    """Find the user. Renewing the address of the calendar ends it."""
+    *addressed, epoch = bound
+    user = _addressee_of([str(pk), *addressed])
+    return None if user is None else Found(user, user.calendar_epoch == int(epoch))
 
 
 def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
@@ -226,13 +253,25 @@ def _bind_act(act: ModerationAction, user: User) -> Bound:
     return act.pk, *addressee(user)
 
 
+def _bind_unsubscription(
+    user: User, what: str, game: Game | None, seat: Seat | None
+) -> Bound:
+    """Bind to the reader's own seat, so that new links to it end this link, too."""
+    seat_epoch = ("", "") if seat is None else (seat.pk, seat.link_epoch)
+    return *addressee(user), what, "" if game is None else game.slug, *seat_epoch
+
+
+def _bind_calendar(user: User) -> Bound:
+    return *addressee(user), user.calendar_epoch
+
+
 def _bind_recipient(user: User) -> Bound:
     return user.pk, hashes_of(user.email or "")[0]
 
 
 _MONTH, _TWO_MONTHS = timedelta(days=30), timedelta(days=60)
-#: Emails can be unsubscribed from for as long as people are likely to keep them.
-_FIVE_YEARS = timedelta(days=5 * 365)
+#: For links that can do little and are needed for long.
+_YEAR, _FIVE_YEARS = timedelta(days=365), timedelta(days=5 * 365)
 
 #: To play a seat.
 PLAY_LINK = LinkPurpose(
@@ -271,13 +310,13 @@ DATA_LINK = LinkPurpose("data", "games:data_link", _TWO_MONTHS, addressee, find_
 APPEAL_LINK = LinkPurpose(
     "appeal", "games:appeal_link", _TWO_MONTHS, _bind_act, find_appeal_right
 )
-#: To change one's email preferences.
-MAIL_LINK = LinkPurpose(
-    "mail", "mail_preferences_link", _FIVE_YEARS, addressee, find_addressee
+#: To stop one kind of email, of one game if it is about one.
+UNSUBSCRIBE_LINK = LinkPurpose(
+    "unsubscribe", "mail_unsubscribe", _YEAR, _bind_unsubscription, find_unsubscription
 )
-#: To read all one's deadlines in a calendar.
+#: To read all one's deadlines in a calendar. It lasts, because programs poll it.
 CALENDAR_LINK = LinkPurpose(
-    "calendar", "calendar", _FIVE_YEARS, addressee, find_addressee
+    "calendar", "calendar", _FIVE_YEARS, _bind_calendar, find_calendar
 )
 #: For the recipient of an email to forbid emails that others request.
 NO_MAIL_LINK = LinkPurpose(

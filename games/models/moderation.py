@@ -73,7 +73,8 @@ class StaffTrace(models.Model):
     What somebody of the staff looked at, or whose rights were changed.
 
     ``by`` is None if it was done on the server. Looks at the same thing within an hour
-    are one row. Administrators can read these rows, and nobody can change them.
+    are one row. Administrators can read these rows. The database keeps them as they
+    are, also when ``user`` is deleted: then the number of the former row remains.
     """
 
     class What(models.TextChoices):
@@ -87,18 +88,19 @@ class StaffTrace(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
-        on_delete=models.SET_NULL,
+        on_delete=models.PROTECT,
         related_name="traces",
     )
     what = models.CharField(max_length=6, choices=What.choices)
     game = models.ForeignKey(
-        Game, null=True, on_delete=models.CASCADE, related_name="+"
+        Game, null=True, on_delete=models.PROTECT, related_name="+"
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name="person",
         null=True,
-        on_delete=models.SET_NULL,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
         related_name="+",
     )
     detail = models.CharField(max_length=LONGEST_REASON, blank=True, default="")

@@ -62,7 +62,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     in lower case; a guest has none. It has a row of ``EmailAddress`` once its owner has
     acted. Between ``quiet_from`` and ``quiet_until``, minutes of the day in their zone,
     they get no reminders; if both are the same, there are no quiet hours. Raising
-    ``access_epoch`` ends every session and every link that is bound to the user. Until
+    ``access_epoch`` ends every session and every link that is bound to the user, and
+    raising ``calendar_epoch`` the address of their calendar. Until
     ``muted_until`` they may not write to others, and until ``no_games_until`` they may
     not start or join games. A ban ends at ``banned_until``, or never if that is None.
     Since ``unreachable_since`` emails to them bounce, or they marked one as spam. At
@@ -88,6 +89,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     access_epoch = models.PositiveIntegerField(default=0, editable=False)
+    calendar_epoch = models.PositiveIntegerField(default=0, editable=False)
     #: The name of the program that plays for this account, or '' for a person.
     program = models.CharField(
         max_length=LONGEST_PROGRAM, blank=True, default="", editable=False

@@ -33,6 +33,7 @@ from games.signals import (
     SignInRequested,
     UserUnreachable,
 )
+from games.staff_traces import rights_of
 from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_RUNNING,
@@ -243,6 +244,10 @@ _CHANGES = {
         gettext_lazy("Your turn emails are turned off"),
         gettext_lazy("From now on no email tells you that it’s your turn."),
     ),
+    "rights_changed": (
+        gettext_lazy("Your rights as staff were changed"),
+        gettext_lazy("This is what your account has now:"),
+    ),
     "email_deleted": (
         gettext_lazy("An address was removed"),
         gettext_lazy("One of your addresses no longer belongs to your account."),
@@ -261,16 +266,27 @@ class AccountSecuredMail(AccountMail):
         user, now = signal.user, signal.now
         if user.email is not None and signal.change in _CHANGES:
             key = f"{user.pk}:{signal.change}:{int(now.timestamp())}"
-            yield self.new(key, now, user_id=user.pk)
+            game = signal.game
+            yield self.new(key, now, user_id=user.pk, game_id=game and game.pk)
 
     def context(self, case: MailContext) -> Context:
         _kind, _pk, change, _when = case.mail.dedupe_key.split(":")
         heading, sentence = _CHANGES[change]
+        if case.mail.game is not None:
+            url = game_url(case.game)
+            heading = gettext_lazy("Your turn emails are turned off for a game")
+            link = link_to(url, _("See the game"))
+        else:
+            link = link_to(absolute_url("games:account"), _("See your account"))
+        lead, is_by_staff = str(sentence), change == "rights_changed"
+        if is_by_staff:
+            lead = f"{sentence} {rights_of(case.reader)}"
         return {
             "heading": heading,
-            "lead": sentence,
+            "lead": lead,
+            "is_by_staff": is_by_staff,
             "contact": settings.CONTACT_EMAIL,
-        } | link_to(absolute_url("games:account"), _("See your account"))
+        } | link
 
 
 class AddressTriedMail(AccountMail):

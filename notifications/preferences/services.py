@@ -32,9 +32,6 @@ from notifications.preferences.schedule import Schedule
 #: Topics that can be switched for a single game.
 OF_A_GAME = (*(Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS), Topic.TALK)
 
-#: Stands for all topics, which a digest covers.
-EVERYTHING = "everything"
-
 #: What the mails of each topic contain.
 MEANINGS: dict[Topic, Promise] = {
     Topic.TURNS: _("An email each time it’s your turn."),
@@ -124,13 +121,6 @@ def save_change(user: User, change: Change) -> None:
         TopicSubscription.objects.create(user=user, topic=topic, game=game, is_on=is_on)
 
 
-def unsubscribe(user: User, topics: Iterable[Topic]) -> None:
-    """Turn topics off everywhere, even in games for which they were chosen."""
-    for topic in topics:
-        TopicSubscription.objects.filter(user=user, topic=topic).delete()
-        TopicSubscription.objects.create(user=user, topic=topic, is_on=False)
-
-
 HOUR = timedelta(hours=1)
 
 
@@ -180,36 +170,30 @@ def save_preferences(
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
         saved = lock_preferences(user)
-        was_told = _is_told_of_turns(user)
+        before = subscriptions_of(user)
         for field, value in preferences.items():
             setattr(saved, field, value)
         saved.save(update_fields=preferences)
         for change in changes:
             save_change(user, change)
         _decide_again(user, now)
-        _tell_of_silence(user, was_told, now)
+        _tell_of_silence(user, before, now)
 
 
-@transaction.atomic
-def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
-    lock_preferences(user)
-    was_told = _is_told_of_turns(user)
-    unsubscribe(user, topics)
-    _decide_again(user, now)
-    _tell_of_silence(user, was_told, now)
-
-
-def _is_told_of_turns(user: User) -> bool:
-    return subscriptions_of(user).is_on(Topic.TURNS)
-
-
-def _tell_of_silence(user: User, was_told: bool, now: datetime) -> None:
+def _tell_of_silence(user: User, before: Subscriptions, now: datetime) -> None:
     """
     Tell a player by email when their turn emails were turned off, because a person to
-    whom an email was forwarded can do it.
+    whom an email was forwarded can do it for its game.
     """
-    if was_told and not _is_told_of_turns(user):
+    after = subscriptions_of(user)
+    if before.is_on(Topic.TURNS) and not after.is_on(Topic.TURNS):
         publish(AccountSecured(user, "turns_off", now=now))
+        return
+    chosen = {game_id for game_id, topic in after.games if topic == Topic.TURNS}
+    for game in Game.objects.filter(pk__in=chosen):
+        was_on = before.is_on(Topic.TURNS, game.pk)
+        if was_on and not after.is_on(Topic.TURNS, game.pk):
+            publish(AccountSecured(user, "turns_off", game, now=now))
 
 
 def _decide_again(user: User, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""URLs of the preferences; those with a token are linked at the foot of each mail."""
+"""URLs of the preferences; those with a token stand in emails."""
 
 from django.urls import path
 
@@ -9,15 +9,6 @@ urlpatterns = [
     path("mail/", views.preferences, name="mail_preferences"),
     path("mail/webhooks/", views.webhooks, name="webhooks"),
     path("mail/push/", views.push, name="mail_push"),
-    path("mail/<str:token>/", views.preferences_link, name="mail_preferences_link"),
-    path(
-        "mail/<str:token>/unsubscribe/<str:topic>/",
-        views.unsubscribe,
-        name="mail_unsubscribe",
-    ),
-    path(
-        "mail/<str:token>/unsubscribe/<str:topic>/<slug:slug>/",
-        views.unsubscribe,
-        name="mail_unsubscribe_game",
-    ),
+    path("mail/calendar/", views.calendar, name="mail_calendar"),
+    path("mail/<str:token>/", views.unsubscribe, name="mail_unsubscribe"),
 ]

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,12 +17,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries
+from games.accounts.access import renew_calendar_address
 from games.errors import Refused
 from games.limits import MAIL_PREFERENCES
-from games.links.purposes import CALENDAR_LINK, MAIL_LINK, NO_MAIL_LINK, Recipient
+from games.links.purposes import (
+    CALENDAR_LINK,
+    NO_MAIL_LINK,
+    UNSUBSCRIBE_LINK,
+    Recipient,
+    Unsubscription,
+)
 from games.links.tokens import Valid
 from games.log.table_rows import read_seats
-from games.models import Game, User
+from games.models import User
 from games.now import database_now
 from games.people.recipients import hashes_of
 from games.presentation.error_text import error_sentence
@@ -31,7 +38,7 @@ from games.table.form_input import number_in
 from games.web.decorators import member_page, token_page
 from games.web.pages import redirect_to, render_for, see_other
 from games.web.reader import reading_as, signed_in
-from notifications.models import OutgoingMail, Topic
+from notifications.models import Pace, Topic
 from notifications.models.channels import LONGEST_URL, Shape, Webhook
 from notifications.preferences import services
 from notifications.preferences.forms import (
@@ -41,8 +48,6 @@ from notifications.preferences.forms import (
     game_boxes_of,
 )
 from notifications.preferences.services import (
-    EVERYTHING,
-    OF_A_GAME,
     SILENCES,
     Change,
     is_on_by_default,
@@ -71,21 +76,6 @@ AGAIN, STOP = "again", "stop"
 Page = HttpResponse
 
 
-def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
-    @token_page
-    def opened(request: HttpRequest, /, token: str, **options: str) -> Page:
-        link = MAIL_LINK.parse(token, now=database_now())
-        if not isinstance(link, Valid):
-            missing = "notifications/preferences/no_link.html"
-            return render(request, missing, status=HTTPStatus.NOT_FOUND)
-        user = link.target
-        _spend_change(request, user)
-        with reading_as(user):
-            return view(request, user, token, **options)
-
-    return opened
-
-
 def by_member(view: Callable[[HttpRequest, User], Page]) -> Callable[..., Page]:
     """Decorate a view for the signed-in user; guests get no mails and no access."""
 
@@ -100,14 +90,32 @@ def by_member(view: Callable[[HttpRequest, User], Page]) -> Callable[..., Page]:
     return opened
 
 
-@by_token
-def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
-    return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
+@by_member
+def preferences(request: HttpRequest, user: User) -> Page:
+    if request.method != "POST":
+        form = PreferencesForm.of(user, services.preferences_of(user))
+        return _show(request, user, form)
+    form = PreferencesForm(request.POST)
+    if not form.is_valid():
+        return _show(request, user, form, HTTPStatus.BAD_REQUEST)
+    services.save_preferences(
+        user=user,
+        now=database_now(),
+        changes=list(changes_in(user, subscriptions_of(user), request.POST)),
+        **form.preferences,
+    )
+    return redirect_to(f"{reverse('mail_preferences')}?saved=1")
 
 
 @by_member
-def preferences(request: HttpRequest, user: User) -> Page:
-    return _preferences(request, user, reverse("mail_preferences"))
+def calendar(request: HttpRequest, user: User) -> Page:
+    """Give the calendar of the signed-in user another address."""
+    if request.method == "POST":
+        renew_calendar_address(user=user)
+        messages.success(
+            request, _("Your calendar has a new address. The old one no longer works.")
+        )
+    return redirect_to(f"{reverse('mail_preferences')}#calendar")
 
 
 def _spend_change(request: HttpRequest, user: User) -> None:
@@ -116,49 +124,43 @@ def _spend_change(request: HttpRequest, user: User) -> None:
         MAIL_PREFERENCES.spend(user.pk, now=database_now())
 
 
-@by_token
-def unsubscribe(
-    request: HttpRequest, user: User, token: str, *, topic: str, slug: str = ""
-) -> Page:
-    """Turn a topic off with one button, everywhere or in a game, and on again."""
-    topics, game = _topics(topic, slug), _game(user, slug)
+# Possession of the token proves access to the mailbox. Mail programs post without a
+# cookie.
+@token_page
+def unsubscribe(request: HttpRequest, token: str) -> Page:
+    """Show the kind of email that a link stops; a POST stops it, or undoes that."""
     now = database_now()
-    if request.method == "POST":
-        _stop_or_not(request, user, topics, game, now)
-    subscriptions, game_id = subscriptions_of(user), None if game is None else game.pk
-    context = {
-        "address": mask_address(user),
-        "game": game,
-        "topics": topics,
-        "is_everything": topic == EVERYTHING,
-        "silences": [SILENCES[topic] for topic in topics],
-        "is_off": not any(subscriptions.is_on(one, game_id) for one in topics),
-        "is_done": request.method == "POST",
-        "preferences_url": reverse("mail_preferences_link", args=[token]),
-        "AGAIN": AGAIN,
-        "STOP": STOP,
-    }
-    return render_for(
-        user, request, "notifications/preferences/unsubscribe.html", context
-    )
+    link = UNSUBSCRIBE_LINK.parse(token, now=now)
+    if not isinstance(link, Valid):
+        return _no_link(request)
+    user, what, game = link.target.user, link.target.what, link.target.game
+    _spend_change(request, user)
+    with reading_as(user):
+        if request.method == "POST":
+            _stop_or_not(request, link.target, now)
+        topic = None if what in Pace else Topic(what)
+        if topic is None:
+            is_off = services.preferences_of(user).pace == Pace.AT_ONCE
+        else:
+            game_id = None if game is None else game.pk
+            is_off = not subscriptions_of(user).is_on(topic, game_id)
+        context = {
+            "address": mask_address(user),
+            "game": game,
+            "topic": topic,
+            "silence": "" if topic is None else SILENCES[topic],
+            "is_off": is_off,
+            "is_done": request.method == "POST",
+            "AGAIN": AGAIN,
+            "STOP": STOP,
+        }
+        page = "notifications/preferences/unsubscribe.html"
+        return render_for(user, request, page, context)
 
 
-def _topics(name: str, slug: str) -> tuple[Topic, ...]:
-    if name == EVERYTHING and not slug:
-        return tuple(Topic)
-    if name not in Topic.values or (slug and name not in OF_A_GAME):
-        raise Http404
-    return (Topic(name),)
-
-
-def _game(user: User, slug: str) -> Game | None:
-    """Return a game about which the user has had mails; raise Http404."""
-    if not slug:
-        return None
-    game = get_object_or_404(Game, slug=slug)
-    if not OutgoingMail.objects.filter(game=game, user=user).exists():
-        raise Http404
-    return game
+def _no_link(request: HttpRequest) -> Page:
+    missing = "notifications/preferences/no_link.html"
+    return render(request, missing, status=HTTPStatus.NOT_FOUND)
 
 
 def requested_change(request: HttpRequest) -> str:
@@ -168,49 +170,27 @@ def requested_change(request: HttpRequest) -> str:
     return do if do in (STOP, AGAIN) else ""
 
 
-def _stop_or_not(
-    request: HttpRequest,
-    user: User,
-    topics: tuple[Topic, ...],
-    game: Game | None,
-    now: datetime,
-) -> None:
-    do = requested_change(request)
-    if do == STOP and game is None:
-        services.unsubscribe_topics(user=user, topics=topics, now=now)
-    elif do:
-        # Turning all topics on restores only those that are on by default.
-        asked = topics if len(topics) == 1 else filter(is_on_by_default, topics)
-        changes = [Change(topic, do == AGAIN, game) for topic in asked]
-        services.save_preferences(user=user, changes=changes, now=now)
-
-
-def _preferences(request: HttpRequest, user: User, action: str) -> Page:
-    if request.method != "POST":
-        form = PreferencesForm.of(user, services.preferences_of(user))
-        return _show(request, user, action, form)
-    form = PreferencesForm(request.POST)
-    if not form.is_valid():
-        return _show(request, user, action, form, HTTPStatus.BAD_REQUEST)
-    services.save_preferences(
-        user=user,
-        now=database_now(),
-        changes=list(changes_in(user, subscriptions_of(user), request.POST)),
-        **form.preferences,
-    )
-    return redirect_to(f"{action}?saved=1")
+def _stop_or_not(request: HttpRequest, linked: Unsubscription, now: datetime) -> None:
+    do, user, what = requested_change(request), linked.user, linked.what
+    if not do:
+        return
+    if what in Pace:
+        # Without the digest each email comes alone, with a link that stops its kind.
+        pace = Pace(what) if do == AGAIN else Pace.AT_ONCE
+        services.save_preferences(user=user, now=now, pace=pace)
+    else:
+        change = Change(Topic(what), do == AGAIN, linked.game)
+        services.save_preferences(user=user, now=now, changes=[change])
 
 
 def _show(
     request: HttpRequest,
     user: User,
-    action: str,
     form: PreferencesForm,
     status: int = HTTPStatus.OK,
 ) -> Page:
     subscriptions, now = subscriptions_of(user), timezone.localtime(database_now())
     context: dict[str, Any] = {
-        "action": action,
         "address": mask_address(user),
         "form": form,
         "boxes": boxes_of(subscriptions),
@@ -228,15 +208,11 @@ def _show(
         "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
-        "is_signed_in": request.user == user,
         "reader_zone": user.time_zone,
+        "push_key": public_key(),
+        "calendar_url": CALENDAR_LINK.url(user, now=now),
+        "browsers": subscriptions_of_browsers(user),
     }
-    if request.user == user:  # a forwarded mail must not lead to these
-        context |= {
-            "push_key": public_key(),
-            "calendar_url": CALENDAR_LINK.url(user, now=now),
-            "browsers": subscriptions_of_browsers(user),
-        }
     page = "notifications/preferences/preferences.html"
     return render_for(user, request, page, context, status=status)
 
@@ -364,8 +340,7 @@ def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     now = database_now()
     link = NO_MAIL_LINK.parse(token, now=now)
     if not isinstance(link, Valid):
-        missing = "notifications/preferences/no_link.html"
-        return render(request, missing, status=HTTPStatus.NOT_FOUND)
+        return _no_link(request)
     with reading_as(link.target.user):
         if request.method == "POST":
             _change_suppression(request, link.target, now)

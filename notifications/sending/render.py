@@ -26,7 +26,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from icalendar import Event
 
-from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.links.purposes import NO_MAIL_LINK, UNSUBSCRIBE_LINK
+from games.links.tokens import absolute_url
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, User
@@ -45,7 +46,7 @@ from notifications.mails.blocks.calendar_entry import (
 )
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.preferences.services import EVERYTHING, OF_A_GAME, known_preferences
+from notifications.preferences.services import OF_A_GAME, known_preferences
 from notifications.queries import thread_of
 from notifications.replies.mails import answer_address
 
@@ -268,38 +269,57 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     # A banned user's links open nothing. Other addresses may be given up by now.
     if not (mail.user.is_active and mail.is_to_primary_address):
         return {}
-    page = MAIL_LINK.url(mail.user, now=now)
-    topic = mail.topic
-    foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
-    if topic in OF_A_GAME and mail.game is not None:
-        foot["stop_url"] = f"{page}unsubscribe/{topic}/{mail.game.slug}/"
+    foot = {
+        "preferences_url": absolute_url("mail_preferences"),
+        "stop_url": _stop_url(mail, now),
+        "stop_label": "",
+        "never_url": "",
+    }
+    if mail.kind == Kind.DIGEST:
+        foot["stop_label"] = _("No more emails with everything together")
+    elif mail.topic in OF_A_GAME:
         foot["stop_label"] = _("Stop these emails for this game")
-    elif topic == Topic.FOLLOWING:
-        foot["stop_url"] = f"{page}unsubscribe/{topic}/"
+    elif mail.topic == Topic.FOLLOWING:
         foot["stop_label"] = _("No more news of what I follow")
-    elif topic == Topic.INVITATIONS:
-        foot["stop_url"] = f"{page}unsubscribe/{topic}/"
+    elif mail.topic == Topic.INVITATIONS:
         foot["stop_label"] = _("No more invitations to this address")
+    else:
+        foot["stop_url"] = ""
     if kind_of(mail).is_unsolicited(mail):
         foot["never_url"] = NO_MAIL_LINK.url(mail.user, now=now)
     return foot
+
+
+def _stop_url(mail: OutgoingMail, now: datetime) -> str:
+    """Return the link that stops this kind of mail and nothing else, or ''."""
+    user, game, seat = mail.user, mail.game, mail.seat
+    assert user is not None
+    if mail.kind == Kind.DIGEST:
+        pace = known_preferences(user).pace
+        return UNSUBSCRIBE_LINK.url(user, pace, None, None, now=now)
+    if mail.topic not in OF_A_GAME:
+        game = seat = None
+    elif game is None:
+        return ""
+    if not mail.topic:
+        return ""
+    if seat is not None and seat.user_id != user.pk:
+        seat = None
+    return UNSUBSCRIBE_LINK.url(user, mail.topic, game, seat, now=now)
 
 
 def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """
     Return the headers for one-click unsubscribing (RFC 8058).
 
-    One click stops this topic of this game only. Empty if this kind of mail cannot be
-    turned off.
+    One click stops this topic of this game only, or the digest. Empty if this kind of
+    mail cannot be turned off.
     """
     assert mail.user is not None
     if not mail.is_to_primary_address:
         return {}
-    topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
-    if topic:
-        page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
-        if topic in OF_A_GAME and mail.game is not None:
-            page += f"{mail.game.slug}/"
+    if stop_url := _stop_url(mail, now):
+        page = stop_url
     elif kind_of(mail).is_unsolicited(mail):
         page = NO_MAIL_LINK.url(mail.user, now=now)
     else:

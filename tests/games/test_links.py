@@ -13,7 +13,6 @@ from games.links.purposes import (
     CALENDAR_LINK,
     DATA_LINK,
     INVITATION_LINK,
-    MAIL_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
     TAKE_SEAT_LINK,
@@ -227,8 +226,7 @@ def test_ending_all_access_revokes_every_link_of_a_user(
     play, sign_in = PLAY_LINK.token(seat, now=now), SIGN_IN_LINK.token
     first = sign_in(bob, str(bob.email), now=now)
     others = {
-        purpose: purpose.token(bob, now=now)
-        for purpose in (MAIL_LINK, CALENDAR_LINK, DATA_LINK)
+        purpose: purpose.token(bob, now=now) for purpose in (CALENDAR_LINK, DATA_LINK)
     }
     end_access(user=bob)
     assert isinstance(PLAY_LINK.parse(play, now=now), Revoked)

@@ -52,6 +52,11 @@ ACTS = Guarded(
     "Acts of the staff are never changed or removed: undo them by another act.",
     "SELECT 1 FROM games_moderationaction WHERE id = NEW.id",
 )
+TRACES = Guarded(
+    "games_stafftrace",
+    "Traces of the staff are never changed or removed.",
+    "SELECT 1 FROM games_stafftrace WHERE id = NEW.id",
+)
 #: By then a game's archive holds the row that goes.
 _UNLESS_KEPT = """
             IF TG_OP = 'DELETE' THEN
@@ -71,6 +76,7 @@ GUARDED = (
     EVENTS,
     ARCHIVES,
     ACTS,
+    TRACES,
     _of_the_log("games_transparencylog", "origin"),
     _of_the_log("games_logleaf", "log_id", '"index"'),
     _of_the_log("games_treenode", "log_id", "level", '"index"'),

@@ -17,7 +17,7 @@ from games.accounts.addresses import (
 )
 from games.accounts.users import create_guest, find_user, user_for_email
 from games.limits import ADDRESS_CHANGES
-from games.links.purposes import MAIL_LINK, PLAY_LINK
+from games.links.purposes import PLAY_LINK, UNSUBSCRIBE_LINK
 from games.links.tokens import Revoked
 from games.models import Game, Seat, Unreachable, User
 from games.people.reachability import mark_unreachable
@@ -223,8 +223,8 @@ def test_old_sign_in_does_not_suffice_to_change_addresses(alice: User) -> None:
 def test_forwarded_email_gives_its_readers_no_access_to_addresses(
     client: Client, alice: User, now: datetime
 ) -> None:
-    preferences = path_of(MAIL_LINK.url(alice, now=now))
-    assert f'href="{PAGE}"' in client.get(preferences).content.decode()
+    link = UNSUBSCRIBE_LINK.url(alice, "turns", None, None, now=now)
+    assert f'href="{PAGE}"' not in client.get(path_of(link)).content.decode()
     for answer in (client.get(PAGE), client.post(PAGE, {"email": WORK})):
         assert answer["Location"].startswith("/account/login/")
     assert not OutgoingMail.objects.exists()

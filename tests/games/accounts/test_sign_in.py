@@ -10,7 +10,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.links.purposes import CALENDAR_LINK, MAIL_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.links.purposes import (
+    CALENDAR_LINK,
+    PLAY_LINK,
+    SIGN_IN_LINK,
+    UNSUBSCRIBE_LINK,
+)
 from games.models import Game, Unreachable, User
 from games.now import database_now
 from games.signals import GameSignal, SignInRequested
@@ -304,7 +309,8 @@ def test_signing_out_everywhere_ends_sessions_and_links(
     seat = two_player_game.seats.get(user=alice)
     play = path_of(PLAY_LINK.url(seat, now=database_now()))
     calendar = path_of(CALENDAR_LINK.url(alice, now=database_now()))
-    mail = path_of(MAIL_LINK.url(alice, now=database_now()))
+    link = UNSUBSCRIBE_LINK.url(alice, "turns", None, None, now=database_now())
+    mail = path_of(link)
     assert there.get(play).status_code == there.get(calendar).status_code == 200
     here.post("/account/sessions/")
     assert is_signed_in(here)

@@ -5,12 +5,17 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group
 from django.core.management import call_command
+from django.db import DatabaseError, transaction
 from django.test import Client
 
+from games.accounts.addresses import drop_unused
 from games.models import Game, StaffTrace, User
 from games.now import database_now
 from games.staff_traces import note_look
+from notifications.models import Kind
+from notifications.sending.render import message_for
 from tests.games.moderation.conftest import desk
+from tests.support.mails import html_of, mails
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +71,52 @@ def test_changed_rights_are_noted(staff: Client, db: None) -> None:
     call_command("sign_in_link", "root@example.org", "--superuser")
     row = StaffTrace.objects.latest("pk")
     assert (row.by, row.detail) == (None, "staff, superuser")
+
+
+def test_person_whose_rights_changed_is_told_by_email(staff: Client, db: None) -> None:
+    mona = User.objects.create_user("mona@example.org")
+    group = Group.objects.get(name="Moderators")
+    page = f"/admin/games/user/{mona.pk}/change/"
+    staff.post(page, {"is_staff": "on", "groups": [group.pk]})
+    (mail,) = mails(Kind.ACCOUNT_SECURED)
+    message = message_for(mail, now=database_now())
+    assert (message.subject, message.to) == (
+        *("Your rights as staff were changed", ["mona@example.org"]),
+    )
+    for text in (str(message.body), html_of(message)):
+        assert "staff, Moderators" in text
+        assert "An administrator did this." in text
+    staff.post(page, {"is_staff": "on", "groups": [group.pk]})
+    assert len(mails(Kind.ACCOUNT_SECURED)) == 1, "nothing has changed"
+
+
+def test_database_refuses_to_change_or_remove_traces(alice: User, bob: User) -> None:
+    note_look(by=alice, what=What.PERSON, user=bob, now=database_now())
+    rows = StaffTrace.objects.all()
+    for change in (lambda: rows.update(detail="x"), rows.delete):
+        with (
+            pytest.raises(DatabaseError, match="Traces of the staff are never"),
+            transaction.atomic(),
+        ):
+            change()
+    assert len(traces()) == 1
+
+
+def test_trace_outlives_a_person_who_is_deleted(staff: Client) -> None:
+    typed = User.objects.create_user("typed@example.org")
+    staff.get(f"/admin/games/desk/person/{typed.pk}/")
+    former = typed.pk
+    drop_unused(user=typed)
+    assert not User.objects.filter(pk=former).exists()
+    assert StaffTrace.objects.get().user_id == former
+    assert staff.get("/admin/games/stafftrace/").status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["bob%40example.org", "Bob+x@example.org"])
+def test_traces_hold_no_addresses(staff: Client, typed: str) -> None:
+    staff.get(f"/admin/games/talkmessage/?q={typed}")
+    detail = StaffTrace.objects.get().detail
+    assert detail.endswith("q=[address]")
 
 
 def test_only_administrators_read_traces(staff: Client, client: Client) -> None:

@@ -8,7 +8,12 @@ from django.urls import reverse
 
 from config.languages import NAMES
 from games.accounts.users import update_user
-from games.links.purposes import INVITATION_LINK, MAIL_LINK, PLAY_LINK, choices_url
+from games.links.purposes import (
+    INVITATION_LINK,
+    PLAY_LINK,
+    UNSUBSCRIBE_LINK,
+    choices_url,
+)
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.now import database_now
@@ -182,7 +187,7 @@ def test_pages_use_the_language_of_the_emails_that_lead_there(
         "invitation": INVITATION_LINK.url(seat, now=now),
         "play": PLAY_LINK.url(seat, now=now),
         "choice": choices_url(seat, now=now) + "forest-3/",
-        "mail": MAIL_LINK.url(seat.user, now=now),
+        "mail": UNSUBSCRIBE_LINK.url(seat.user, "turns", None, None, now=now),
     }[page]
     answer = client.get(path, HTTP_ACCEPT_LANGUAGE="en-US")
     assert answer.headers["Content-Language"] == "es"

@@ -1,12 +1,12 @@
 """Mails about a change of address, and their deletion."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from games.accounts.addresses import replace_address, request_addition
-from games.links.purposes import MAIL_LINK
 from games.models import Game, User
 from games.privacy.forgetting import forget_user
 from games.signals import AddressChanged, publish
@@ -57,7 +57,7 @@ def test_further_address_gets_a_question(
     for text in (message.body, html_of(message)):
         assert "you also write from this address" in " ".join(text.split())
         assert "/account/confirm-email/" in text
-        assert MAIL_LINK.url(alice, now=now) not in text
+        assert not re.search(r"/mail/[^\s\"]", text), "no link that acts"
         assert "Alice" not in text
 
 
@@ -69,7 +69,7 @@ def test_old_address_gets_a_last_mail(alice: User, send: Send, now: datetime) ->
         assert "Wasn’t you? Write to" in " ".join(text.split())
         assert "a•••@new.example" in text
         assert NEW not in text
-        assert MAIL_LINK.url(alice, now=now) not in text
+        assert "/mail/" not in text
 
 
 def test_replies_from_the_new_address_are_accepted(

@@ -11,7 +11,7 @@ from games.models import Audience, Game, User
 from games.watching.following import follow_game, follow_player
 from notifications.models import Kind, MailStatus, Topic
 from notifications.models.preferences import MailPreferences, Pace
-from notifications.preferences.services import unsubscribe_topics
+from notifications.preferences.services import Change, save_preferences
 from tests.notifications.mails.test_contents import assert_says
 from tests.support.mails import Send, Sent, game_of, html_of, mails
 from tests.support.pages import Client
@@ -146,4 +146,5 @@ def test_one_click_stops_it_and_digests_include_it(
     assert len(to(reader, send(last.due_at))) == 1
     last.refresh_from_db()
     assert last.status == MailStatus.SKIPPED
-    unsubscribe_topics(user=reader, topics=[Topic.FOLLOWING], now=now)  # once more
+    change = Change(Topic.FOLLOWING, is_on=False)
+    save_preferences(user=reader, changes=[change], now=now)  # once more

@@ -39,3 +39,18 @@ def test_invalid_token_is_not_found(
     assert client.post(address_of(alice, now)).status_code == 405
     page = signed_in(alice).get("/mail/").content.decode()
     assert "/calendar/" in page
+
+
+def test_new_address_ends_the_old_one(
+    client: Client, alice: User, bob: User, now: datetime
+) -> None:
+    old, of_bob = address_of(alice, now), address_of(bob, now)
+    owner = signed_in(alice)
+    owner.get("/mail/calendar/")
+    assert client.get(old).status_code == 200
+    assert owner.post("/mail/calendar/")["Location"] == "/mail/#calendar"
+    assert client.get(old).status_code == 404
+    alice.refresh_from_db()
+    new = address_of(alice, now)
+    assert new != old
+    assert client.get(new).status_code == client.get(of_bob).status_code == 200

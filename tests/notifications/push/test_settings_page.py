@@ -1,14 +1,9 @@
 """The preferences page adds the browser in use, only on request."""
 
-from datetime import datetime
-from urllib.parse import urlsplit
-
 import pytest
-from django.test import Client
 from pytest_django import Settings
 
 from config.checks import check_push_key
-from games.links.purposes import MAIL_LINK
 from games.models import User
 from notifications.models.channels import PushSubscription
 from notifications.push import MOST, browser_of, public_key
@@ -27,10 +22,6 @@ EDGE = (
 )
 
 
-def page_of(user: User, now: datetime) -> str:
-    return urlsplit(MAIL_LINK.url(user, now=now)).path
-
-
 def test_browser_is_added_and_removed(service: PushServer, bob: User) -> None:
     client, form = signed_in(bob), ToldBrowser().form()
     added = client.post("/mail/push/", form, headers={"User-Agent": SAFARI})
@@ -44,20 +35,6 @@ def test_browser_is_added_and_removed(service: PushServer, bob: User) -> None:
     off = {"push": "off", "browser": browser.pk}
     assert client.post("/mail/push/", off).status_code == 303
     assert not PushSubscription.objects.exists()
-
-
-def test_forwarded_mail_adds_no_browser_and_shows_no_calendar(
-    service: PushServer, client: Client, bob: User, now: datetime
-) -> None:
-    settings_page = page_of(bob, now)
-    assert client.post(f"{settings_page}push/", ToldBrowser().form()).status_code == 404
-    client.post("/mail/push/", ToldBrowser().form())
-    assert not PushSubscription.objects.exists()
-    html = page(client, settings_page)
-    assert "/calendar/" not in html
-    assert "data-key" not in html
-    assert "/account/login/?next=/mail/" in html
-    assert "/calendar/" in page(signed_in(bob), settings_page)
 
 
 def test_browser_is_added_when_signed_in(service: PushServer, bob: User) -> None:
