@@ -245,7 +245,7 @@ _CHANGES = {
         gettext_lazy("From now on no email tells you that it’s your turn."),
     ),
     "rights_changed": (
-        gettext_lazy("Your rights as staff were changed"),
+        gettext_lazy("Your rights were changed"),
         gettext_lazy("This is what your account has now:"),
     ),
     "email_deleted": (

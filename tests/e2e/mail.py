@@ -38,12 +38,6 @@ class Mail:
         return self.links[0]
 
     @property
-    def preferences_link(self) -> str:
-        """Where the foot of the mail leads: to which mails come, and how they look."""
-        (link,) = (each for each in self.links if re.search(r"/mail/[^/]+/$", each))
-        return link
-
-    @property
     def is_mere_news(self) -> bool:
         """Whether it says itself that nothing has to be done."""
         text = " ".join(self.text.split())
@@ -70,10 +64,13 @@ class Arrivals(ABC):
     def wait(self) -> list[Mail]:
         """Return the mails that have come since the last time, once there are any."""
 
-    def wait_for(self, address: str, purpose: str) -> Mail:
-        """Return the first mail to ``address`` with a link for ``purpose``."""
+    def wait_for(self, address: str, purpose: str, *, after: int = 0) -> Mail:
+        """
+        Return the first mail to ``address`` with a link for ``purpose``, without the
+        first ``after`` mails.
+        """
         while True:
-            for mail in self.mails:
+            for mail in self.mails[after:]:
                 if (mail.recipient, mail.purpose) == (address, purpose):
                     return mail
             self.wait()

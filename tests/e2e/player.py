@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.e2e.browsing import Browser
-from tests.e2e.mail import Mail
+from tests.e2e.mail import Arrivals, Mail
 from tests.e2e.pages import Form, Page
 
 #: What is done first of all that a page offers.
@@ -67,11 +67,17 @@ class PagePlayer:
         page = self.open(mail)
         return self.browser.submit(page, page.form_with("time_zone"))
 
-    def want_text_only(self, mail: Mail) -> None:
-        """Follow the foot of a mail, and have no more pictures."""
-        page = self.browser.get(mail.preferences_link)
+    def want_text_only(self, mailbox: Arrivals) -> None:
+        """Sign in to the email settings in another browser; have no more pictures."""
+        browser = Browser(self.start)
+        page = browser.get("/mail/")  # which leads to the sign-in
+        known = len(mailbox.mails)
+        browser.submit(page, page.form_with("email"), email=self.email)
+        mail = mailbox.wait_for(self.email, "sign-in", after=known)
+        page = browser.get(mail.link)
+        page = browser.submit(page, page.form_with("time_zone"))
         form = page.form_with("pace")
-        saved = self.browser.submit(page, form, text_only="on")
+        saved = browser.submit(page, form, text_only="on")
         assert saved.status == 200, saved.text
 
     def open(self, mail: Mail) -> Page:

@@ -81,7 +81,7 @@ def test_person_whose_rights_changed_is_told_by_email(staff: Client, db: None) -
     (mail,) = mails(Kind.ACCOUNT_SECURED)
     message = message_for(mail, now=database_now())
     assert (message.subject, message.to) == (
-        *("Your rights as staff were changed", ["mona@example.org"]),
+        *("Your rights were changed", ["mona@example.org"]),
     )
     for text in (str(message.body), html_of(message)):
         assert "staff, Moderators" in text
