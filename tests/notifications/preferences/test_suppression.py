@@ -1,57 +1,37 @@
 """Mails that strangers can request: a few a day, or none."""
 
-
-from django.test import Client
-from django.core.management import CommandError
 from collections import Counter
-from notifications.sending.send import ENOUGH
-from django.core.mail import EmailMultiAlternatives
-from games.models import Game
-from notifications.mails.base import KINDS
-from notifications.models import Kind
-from django.conf import LazySettings
-from games.limits import Limit
-from notifications.models import MailStatus
-from notifications.sending.send_policy import NEVER
-from games.links.purposes import NO_MAIL_LINK
-from tests.notifications.preferences.test_pages import ONE_CLICK
-from notifications.models import OutgoingMail
-from tests.support.mails import Send
-from notifications.models import Suppression
-from stoneage_core.terms import Terms
-from games.limits import UNASKED_MAILS
-from games.links.purposes import UNSUBSCRIBE_LINK
-from games.models import Unreachable
-from games.models import User
-from notifications.models.channels import Webhook
-from tests.support.mails import ask_to_sign_in
-from django.core.management import call_command
-from games.lobby.new_games import cancel_game
-from games.lobby.new_games import create_game
-from games.lobby.new_games import create_practice_game
-from games.now import database_now
-from datetime import datetime
-from games.accounts.addresses import drop_unused
-from games.privacy.forgetting import forget_user
-from tests.support.mails import game_of
-from tests.support.mails import html_of
-from tests.support.mails import mails
-from notifications.privacy import mails_of
-from games.people.reachability import mark_unreachable
-from notifications.sending.render import message_for
-from notifications.webhooks import new_secret
-from config.monitoring.log_lines import redact
-from games.accounts.addresses import request_addition
-from games.accounts.guest_upgrade import request_keeping
-from games.links.purposes import request_seat_link
-from tests.support.pages import text_of
-from datetime import timedelta
-from games.people.reachability import try_address
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
+
 import pytest
+from django.conf import LazySettings
+from django.core.mail import EmailMultiAlternatives
+from django.core.management import CommandError, call_command
+from django.test import Client
 
-
-
+from config.monitoring.log_lines import redact
+from games.accounts.addresses import drop_unused, request_addition
+from games.accounts.guest_upgrade import request_keeping
+from games.limits import UNASKED_MAILS, Limit
+from games.links.purposes import NO_MAIL_LINK, UNSUBSCRIBE_LINK, request_seat_link
+from games.lobby.new_games import cancel_game, create_game, create_practice_game
+from games.models import Game, Unreachable, User
+from games.now import database_now
+from games.people.reachability import mark_unreachable, try_address
+from games.privacy.forgetting import forget_user
+from notifications.mails.base import KINDS
+from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
+from notifications.models.channels import Webhook
+from notifications.privacy import mails_of
+from notifications.sending.render import message_for
+from notifications.sending.send import ENOUGH
+from notifications.sending.send_policy import NEVER
+from notifications.webhooks import new_secret
+from stoneage_core.terms import Terms
+from tests.notifications.preferences.test_pages import ONE_CLICK
+from tests.support.mails import Send, ask_to_sign_in, game_of, html_of, mails
+from tests.support.pages import text_of
 
 UNASKED = {name for name, kind in KINDS.items() if kind.can_be_requested_by_anybody}
 VICTIM = "victim@gmail.com"
