@@ -109,6 +109,38 @@ def test_desk_needs_none_on_ones_own_machine(
     assert signed_in(mona).get(DESK).status_code == 200
 
 
+@pytest.mark.parametrize("is_needed", [True, False])
+@pytest.mark.parametrize("page", ["/admin/", DESK, "/admin/service/", "/admin/login/"])
+def test_players_are_told_that_the_desk_is_not_theirs(
+    alice: User, settings: LazySettings, page: str, is_needed: bool
+) -> None:
+    settings.STAFF_SECOND_FACTOR = is_needed
+    answer = signed_in(alice).get(page, follow=True)
+    assert answer.status_code == 403
+    html = html_of(answer)
+    assert "This page is for the moderators" in html
+    assert 'href="/games/"' in html.partition("<main")[2]
+
+
+@pytest.mark.parametrize("is_needed", [True, False])
+def test_strangers_and_guests_who_open_the_desk_are_asked_to_sign_in(
+    db: None, settings: LazySettings, is_needed: bool
+) -> None:
+    settings.STAFF_SECOND_FACTOR = is_needed
+    for browser in (Client(), signed_in(User.objects.create_user(None))):
+        answer = browser.get(DESK, follow=True)
+        assert answer.status_code == 200
+        assert answer.redirect_chain[-1][0].startswith("/account/login/?next=")
+
+
+def test_staff_who_open_the_former_login_page_go_on_to_the_desk(
+    mona: User, settings: LazySettings
+) -> None:
+    settings.STAFF_SECOND_FACTOR = False
+    answer = signed_in(mona).get(f"/admin/login/?next={DESK}")
+    assert answer["Location"] == DESK
+
+
 # The command
 
 
