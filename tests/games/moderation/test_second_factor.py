@@ -1,7 +1,11 @@
 """The second factor of the staff, and the command that lets them in."""
 
+import re
 import time
+from base64 import b64decode
+from html import unescape
 from io import StringIO
+from xml.etree import ElementTree
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -107,6 +111,14 @@ def test_desk_needs_none_on_ones_own_machine(
 ) -> None:
     settings.STAFF_SECOND_FACTOR = False
     assert signed_in(mona).get(DESK).status_code == 200
+
+
+def test_code_for_the_authenticator_app_is_a_picture(mona: User) -> None:
+    html = html_of(by_email(mona).get("/account/2fa/totp/activate/"))
+    found = re.search('src="data:image/svg.xml;base64,([^"]+)"', html)
+    assert found is not None
+    picture = ElementTree.fromstring(b64decode(unescape(found[1])))
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
 
 
 @pytest.mark.parametrize("is_needed", [True, False])
