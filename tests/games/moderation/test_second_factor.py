@@ -170,6 +170,16 @@ def test_command_makes_the_first_administrator(db: None) -> None:
     assert (root.is_staff, root.is_superuser) == (True, True)
 
 
+def test_command_says_where_the_service_has_to_answer(
+    mona: User, settings: LazySettings
+) -> None:
+    settings.SITE_URL, settings.SITE_IS_LOCAL = "http://127.0.0.1:8123", True
+    out, said = StringIO(), StringIO()
+    call_command("sign_in_link", "mona@example.org", stdout=out, stderr=said)
+    assert out.getvalue().startswith("http://127.0.0.1:8123/")
+    assert "SITE_URL, which is http://127.0.0.1:8123" in said.getvalue()
+
+
 def test_command_helps_when_the_second_factor_is_lost(mona: User, secret: str) -> None:
     browser = Client()
     browser.post(link("mona@example.org", "--forget-second-factor"))
