@@ -73,6 +73,6 @@ class Command(BaseCommand):
         self.stdout.write(SIGN_IN_LINK.url(user, email.strip().lower(), now=now))
         if settings.SITE_IS_LOCAL:
             self.stderr.write(
-                f"It begins with SITE_URL, which is {settings.SITE_URL}. If the service "
-                "answers at another address or port, set SITE_URL to that."
+                f"It begins with SITE_URL, which is {settings.SITE_URL}. If the "
+                "service answers at another address or port, set SITE_URL to that."
             )
