@@ -199,7 +199,14 @@ def test_command_makes_staff_but_no_players(two_player_game: Game, bob: User) ->
 
 @pytest.mark.parametrize(
     "page",
-    ["", "totp/deactivate/", "recovery-codes/", "reauthenticate/", "webauthn/add/"],
+    [
+        "",
+        "totp/deactivate/",
+        "recovery-codes/",
+        "recovery-codes/generate/",
+        "reauthenticate/",
+        "webauthn/add/",
+    ],
 )
 def test_pages_about_the_second_factor_are_ours(
     mona: User, secret: str, page: str
@@ -208,3 +215,14 @@ def test_pages_about_the_second_factor_are_ours(
     html = html_of(signed_in(mona).get(f"/account/2fa/{page}"))
     assert html.count("<h1") == html.count("<main") == 1
     assert "site-header" in html
+    main = html.partition("<main")[2]
+    assert "Two-Factor" not in main
+    assert "security key" not in main.lower()
+    assert "/account/security/" in main or 'href="/account/2fa/"' in main
+
+
+def test_page_of_the_app_says_that_a_recovery_code_works_too(
+    mona: User, secret: str
+) -> None:
+    html = html_of(by_email(mona).get(TRY))
+    assert "A recovery code works, too." in html
