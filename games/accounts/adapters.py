@@ -2,6 +2,7 @@
 
 import time
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 import segno
@@ -127,7 +128,11 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return SITE_NAME
 
     def build_totp_svg(self, url: str) -> str:
-        return segno.make(url).svg_inline(scale=4)
+        # Allauth puts it into a data URI, where an image needs its namespace. Cameras
+        # need a light ground, which a dark page has not.
+        svg = BytesIO()
+        segno.make(url).save(svg, kind="svg", xmldecl=False, scale=4, light="white")
+        return svg.getvalue().decode()
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1

@@ -35,9 +35,10 @@ def request_keeping(*, guest: User, email: str, now: datetime) -> User:
 
 
 @transaction.atomic
-def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
+def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> bool:
     """
-    Give ``user`` all seats of the guest who has this one. Idempotent.
+    Give ``user`` all seats of the guest who has this one. Idempotent. Return whether
+    they were still the guest's.
 
     Links to the seats keep working. A user who has never played or signed in also gets
     the guest's name. Raise Refused (taken) if the games were kept with another address,
@@ -48,7 +49,7 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     lock_games(Game.objects.filter(seats__user__in=guests))
     owner = Seat.objects.get(pk=seat.pk).user
     if owner == user:
-        return
+        return False
     if owner is None or not owner.is_guest:
         raise Refused("taken", _("These games were kept with another address."))
     seats = list(owner.seats.order_by("pk"))
@@ -58,6 +59,7 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
         User.objects.filter(pk=user.pk, name="").update(name=owner.name)
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
     confirm_address(user=user, email=str(user.email))
+    return True
 
 
 def _is_new(user: User) -> bool:

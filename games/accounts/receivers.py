@@ -4,10 +4,10 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import authentication_step_completed, email_changed
-from django.contrib.auth import update_session_auth_hash
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from games.accounts.access import keep_session
 from games.accounts.addresses import confirm_address, note_primary_changed
 from games.models import User
 
@@ -30,4 +30,4 @@ def end_access_by_former_address(
     note_primary_changed(user=user)
     if request.user == user:
         request.user.refresh_from_db()
-        update_session_auth_hash(request, request.user)
+        keep_session(request, request.user)

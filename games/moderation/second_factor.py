@@ -30,6 +30,7 @@ class SecondFactorMiddleware:
             settings.STAFF_SECOND_FACTOR
             and request.path.startswith(DESK)
             and isinstance(user, User)
+            and user.is_staff
             and not has_shown_second_factor(request, user)
         ):
             page = reverse(_page_for(user))

@@ -17,10 +17,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_protect
 
 from games.accounts.addresses import request_addition, require_player
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.accounts.person_fields import EmailForm
+from games.accounts.views.sign_in import enter_by_email
 from games.errors import Refused
 from games.limits import (
     ADDRESS_CHANGES,
@@ -31,13 +33,13 @@ from games.limits import (
     TooMany,
     visitor_of,
 )
-from games.links.purposes import KEEP_LINK, PLAY_LINK, SeatClaim
+from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK, SeatClaim
 from games.models import User
 from games.now import database_now
 from games.people.recipients import recipient_of
 from games.presentation.text import mask_address
 from games.web.decorators import OpenedLink, link_page
-from games.web.pages import render_for, see_other
+from games.web.pages import redirect_to, render_for, see_other
 from games.web.reader import signed_in
 
 
@@ -148,18 +150,29 @@ def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> N
     request_keeping(guest=guest, email=email, now=now)
 
 
+# The form has a CSRF token, because it may sign in.
 @link_page(KEEP_LINK, late="games/keep_late.html")
+@csrf_protect
 def keep(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
-    """Show what would be kept. A POST does it and redirects to the game."""
+    """Show what would be kept. A POST does it, and shows what was kept."""
     if request.method == "POST":
-        return _keep(link.target, link.now)
+        return _keep(request, link)
     return _show_claim(request, link.target, link.now)
 
 
-def _keep(asked: SeatClaim, now: datetime) -> HttpResponse:
-    confirm_keeping(seat=asked.seat, user=asked.user, now=now)
-    token = PLAY_LINK.token(asked.seat, now=now)
-    return see_other("games:play_link", token=token)
+def _keep(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
+    """
+    Give the games to the owner of the address. The first press within half an hour also
+    signs in, as a sign-in link does, unless somebody else has signed in here.
+    """
+    owner = link.target.user
+    was_kept = confirm_keeping(seat=link.target.seat, user=owner, now=link.now)
+    assert link.signed_at is not None
+    is_fresh = link.now - link.signed_at <= SIGN_IN_LINK.lifetime
+    is_free = not isinstance(request.user, User) or request.user.is_guest
+    if was_kept and is_fresh and is_free:
+        return enter_by_email(request, owner, str(owner.email), next=request.path)
+    return redirect_to(request.path)
 
 
 def _show_claim(request: HttpRequest, asked: SeatClaim, now: datetime) -> HttpResponse:
@@ -170,6 +183,7 @@ def _show_claim(request: HttpRequest, asked: SeatClaim, now: datetime) -> HttpRe
         "email": asked.user.email,
         "count": owner.seats.count(),
         "is_kept": is_kept,
+        "is_signed_in": request.user == asked.user,
         "play_token": PLAY_LINK.token(asked.seat, now=now) if is_kept else "",
     }
     return render_for(asked.user, request, "games/keep.html", context)

@@ -4,7 +4,6 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts.access import end_access
+from games.accounts.access import end_access, keep_session
 from games.accounts.programs import tokens_of
 from games.web.numbers import read_number
 from games.web.pages import see_other
@@ -48,10 +47,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
     user, pk = signed_in(request), read_number(request.POST.get("session"))
     if pk is None:
         end_access(user=user)
-        update_session_auth_hash(request, user)
-        # The session of this browser has a new key by now.
-        UserSession.objects.filter(user=user).delete()
-        UserSession.objects.create_from_request(request)
+        keep_session(request, user)
         messages.success(
             request,
             _(

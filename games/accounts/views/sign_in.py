@@ -7,6 +7,7 @@ from allauth.account.internal.flows.login import record_authentication
 from allauth.account.utils import perform_login
 from allauth.account.views import ConfirmLoginCodeView, LogoutView, RequestLoginCodeView
 from allauth.mfa.webauthn.views import LoginWebAuthnView
+from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -96,6 +97,22 @@ def inactive(request: HttpRequest) -> HttpResponse:
     return render(request, "account/account_inactive.html", status=403)
 
 
+def enter_by_email(
+    request: HttpRequest, user: User, email: str, *, next: str
+) -> HttpResponse:
+    """
+    Sign in the reader of an email to ``email``, who pressed a button behind its link.
+    ``next`` is the page to go on to, or ''.
+    """
+    logout(request)  # a guest, whose session must not end with what is noted below
+    record_authentication(request, user, method="code", email=email)
+    user.refresh_from_db()
+    answer: HttpResponse = perform_login(
+        request, user, email=email, redirect_url=next or None
+    )
+    return answer
+
+
 def _enter(request: HttpRequest, target: SignIn) -> HttpResponse:
     """Use up the link, and sign in. Of two uses at the same moment one fails."""
     user = target.user
@@ -103,12 +120,7 @@ def _enter(request: HttpRequest, target: SignIn) -> HttpResponse:
     if not unused.update(last_login=database_now()):
         return _dead_page(request, Revoked(target))
     user.refresh_from_db()
-    record_authentication(request, user, method="code", email=target.email)
-    user.refresh_from_db()
-    answer: HttpResponse = perform_login(
-        request, user, email=target.email, redirect_url=_next(request) or None
-    )
-    return answer
+    return enter_by_email(request, user, target.email, next=_next(request))
 
 
 def _renew(request: HttpRequest, link: Link[SignIn]) -> HttpResponse:

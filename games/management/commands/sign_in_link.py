@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
 
@@ -70,3 +71,8 @@ class Command(BaseCommand):
         if forget_second_factor:
             Authenticator.objects.filter(user=user).delete()
         self.stdout.write(SIGN_IN_LINK.url(user, email.strip().lower(), now=now))
+        if settings.SITE_IS_LOCAL:
+            self.stderr.write(
+                f"It begins with SITE_URL, which is {settings.SITE_URL}. If the "
+                "service answers at another address or port, set SITE_URL to that."
+            )

@@ -1,12 +1,13 @@
 """Views of the desk: sign-in, dashboard, searches, and pages of subjects."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,6 +29,7 @@ from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
 from games.staff_traces import note_look
+from games.web.pages import redirect_to
 from games.web.reader import reading, safe_next, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
@@ -39,9 +41,18 @@ sees_people = permission_required(
 
 @require_safe
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page where everybody signs in."""
-    asked = request.GET.get("next", "")
-    return redirect_to_login(safe_next(request, asked) or reverse("admin:index"))
+    """
+    Redirect to the page where everybody signs in. Players who have signed in already
+    would come straight back from there, so they are told that the page is not theirs.
+    """
+    asked = safe_next(request, request.GET.get("next", "")) or reverse("admin:index")
+    user = request.user
+    if not isinstance(user, User) or user.is_guest:
+        return redirect_to_login(asked)
+    if user.is_staff:
+        return redirect_to(asked)
+    context = {"is_for_staff": True}
+    return render(request, "403.html", context, status=HTTPStatus.FORBIDDEN)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from games.accounts.guest_upgrade import confirm_keeping
 from games.links.purposes import KEEP_LINK
 from games.models import Seat, User
 from games.now import database_now
-from tests.support.pages import Dump, move, page, path_of, text_of
+from tests.support.pages import Dump, move, page, path_of, signed_in, text_of
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -53,16 +53,72 @@ def test_showing_the_page_keeps_nothing(
     assert dump() == before
 
 
-def test_button_keeps_the_game_without_signing_in(practice: str, alice: User) -> None:
-    path, reader = keep_path(alice), Client()
-    answer = reader.post(path)
+def test_button_keeps_the_game_and_signs_its_owner_in(
+    client: Client, practice: str, alice: User
+) -> None:
+    path, phone = keep_path(alice), Client()
+    answer = phone.post(path)
     assert answer.status_code == 303
-    assert answer["Location"].startswith("/play/")
+    seat = own_seat()
+    assert seat.user == alice
+    assert phone.session["_auth_user_id"] == str(alice.pk)
+    said = text_of(page(phone, answer["Location"]))
+    assert "We’ll email alice@example.org when it’s your turn" in said
+    assert f"/games/{seat.game.slug}/" in page(phone, "/games/")
+    html = client.get(practice).content.decode()  # the guest's link still works
+    assert client.post(practice, move(html, "hunting grounds 1")).status_code == 303
+    assert "Your games are kept" in page(phone, path)
+
+
+def test_guests_own_browser_shows_the_games_that_were_kept(
+    client: Client, practice: str
+) -> None:
+    owner = User.objects.create_user("new@example.org")
+    client.post(keep_path(owner))
+    slug = own_seat().game.slug
+    assert f"/games/{slug}/" in page(client, "/games/")
+    assert "new@example.org" in page(client, "/account/")
+
+
+def test_guest_whose_games_were_kept_elsewhere_is_asked_to_sign_in(
+    client: Client, practice: str, alice: User
+) -> None:
+    Client().post(keep_path(alice))
+    html = page(client, "/games/")
+    assert "sign in with that address to find them" in text_of(html)
+
+
+def test_button_signs_in_once(practice: str, alice: User) -> None:
+    path, stranger = keep_path(alice), Client()
+    Client().post(path)
+    assert stranger.post(path).status_code == 303
+    assert "_auth_user_id" not in stranger.session
+
+
+def test_old_email_keeps_the_games_without_signing_in(
+    practice: str, alice: User
+) -> None:
+    reader = Client()
+    answer = reader.post(keep_path(alice, days_ago=1))
     assert own_seat().user == alice
     assert "_auth_user_id" not in reader.session
-    html = reader.get(practice).content.decode()  # the guest's link still works
-    assert reader.post(practice, move(html, "hunting grounds 1")).status_code == 303
-    assert "Your game is saved" in page(reader, path)
+    said = text_of(page(reader, answer["Location"]))
+    assert "Sign in with this address to find your games" in said
+
+
+def test_user_who_has_signed_in_stays_signed_in(
+    practice: str, alice: User, bob: User
+) -> None:
+    browser = signed_in(bob)
+    browser.post(keep_path(alice))
+    assert own_seat().user == alice
+    assert browser.session["_auth_user_id"] == str(bob.pk)
+
+
+def test_another_site_cannot_press_the_button(practice: str, alice: User) -> None:
+    browser, before = Client(enforce_csrf_checks=True), own_seat().user
+    assert browser.post(keep_path(alice)).status_code == 403
+    assert own_seat().user == before
 
 
 def test_expired_link_keeps_nothing(

@@ -319,6 +319,33 @@ def test_signing_out_everywhere_ends_sessions_and_links(
     assert there.get(calendar).status_code == there.get(mail).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/account/sessions/", {}),
+        ("/account/email/", {"action_primary": "", "email": "alice@work.example"}),
+    ],
+)
+def test_browser_that_ends_all_other_access_is_still_listed(
+    alice: User, path: str, sent: dict[str, str]
+) -> None:
+    EmailAddress.objects.create(user=alice, email="alice@work.example", verified=True)
+    here, there = Client(), Client()
+    for browser in (here, there):
+        browser.post(CONFIRM, {"code": asked(browser)})
+    before = UserSession.objects.get(session_key=here.session.session_key)
+    here.post(path, sent)
+    session = UserSession.objects.get()
+    assert session.session_key == here.session.session_key != before.session_key
+    assert session.created_at == before.created_at
+    there.post(CONFIRM, {"code": asked(there)})
+    listed = there.get("/account/security/").content.decode()
+    assert f'name="session" value="{session.pk}"' in listed
+    there.post("/account/sessions/", {"session": session.pk})
+    assert not is_signed_in(here)
+    assert is_signed_in(there)
+
+
 def test_session_of_another_user_stays(alice: User, bob: User) -> None:
     theirs = Client()
     theirs.post(CONFIRM, {"code": asked(theirs, "bob@example.org")})

@@ -1,7 +1,11 @@
 """The second factor of the staff, and the command that lets them in."""
 
+import re
 import time
+from base64 import b64decode
+from html import unescape
 from io import StringIO
+from xml.etree import ElementTree
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -109,6 +113,46 @@ def test_desk_needs_none_on_ones_own_machine(
     assert signed_in(mona).get(DESK).status_code == 200
 
 
+def test_code_for_the_authenticator_app_is_a_picture(mona: User) -> None:
+    html = html_of(by_email(mona).get("/account/2fa/totp/activate/"))
+    found = re.search('src="data:image/svg.xml;base64,([^"]+)"', html)
+    assert found is not None
+    picture = ElementTree.fromstring(b64decode(unescape(found[1])))
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize("is_needed", [True, False])
+@pytest.mark.parametrize("page", ["/admin/", DESK, "/admin/service/", "/admin/login/"])
+def test_players_are_told_that_the_desk_is_not_theirs(
+    alice: User, settings: LazySettings, page: str, is_needed: bool
+) -> None:
+    settings.STAFF_SECOND_FACTOR = is_needed
+    answer = signed_in(alice).get(page, follow=True)
+    assert answer.status_code == 403
+    html = html_of(answer)
+    assert "This page is for the moderators" in html
+    assert 'href="/games/"' in html.partition("<main")[2]
+
+
+@pytest.mark.parametrize("is_needed", [True, False])
+def test_strangers_and_guests_who_open_the_desk_are_asked_to_sign_in(
+    db: None, settings: LazySettings, is_needed: bool
+) -> None:
+    settings.STAFF_SECOND_FACTOR = is_needed
+    for browser in (Client(), signed_in(User.objects.create_user(None))):
+        answer = browser.get(DESK, follow=True)
+        assert answer.status_code == 200
+        assert answer.redirect_chain[-1][0].startswith("/account/login/?next=")
+
+
+def test_staff_who_open_the_former_login_page_go_on_to_the_desk(
+    mona: User, settings: LazySettings
+) -> None:
+    settings.STAFF_SECOND_FACTOR = False
+    answer = signed_in(mona).get(f"/admin/login/?next={DESK}")
+    assert answer["Location"] == DESK
+
+
 # The command
 
 
@@ -124,6 +168,16 @@ def test_command_makes_the_first_administrator(db: None) -> None:
     assert browser.get("/account/").status_code == 200
     root = User.objects.get(email="root@example.org")
     assert (root.is_staff, root.is_superuser) == (True, True)
+
+
+def test_command_says_where_the_service_has_to_answer(
+    mona: User, settings: LazySettings
+) -> None:
+    settings.SITE_URL, settings.SITE_IS_LOCAL = "http://127.0.0.1:8123", True
+    out, said = StringIO(), StringIO()
+    call_command("sign_in_link", "mona@example.org", stdout=out, stderr=said)
+    assert out.getvalue().startswith("http://127.0.0.1:8123/")
+    assert "SITE_URL, which is http://127.0.0.1:8123" in said.getvalue()
 
 
 def test_command_helps_when_the_second_factor_is_lost(mona: User, secret: str) -> None:
@@ -145,7 +199,14 @@ def test_command_makes_staff_but_no_players(two_player_game: Game, bob: User) ->
 
 @pytest.mark.parametrize(
     "page",
-    ["", "totp/deactivate/", "recovery-codes/", "reauthenticate/", "webauthn/add/"],
+    [
+        "",
+        "totp/deactivate/",
+        "recovery-codes/",
+        "recovery-codes/generate/",
+        "reauthenticate/",
+        "webauthn/add/",
+    ],
 )
 def test_pages_about_the_second_factor_are_ours(
     mona: User, secret: str, page: str
@@ -154,3 +215,14 @@ def test_pages_about_the_second_factor_are_ours(
     html = html_of(signed_in(mona).get(f"/account/2fa/{page}"))
     assert html.count("<h1") == html.count("<main") == 1
     assert "site-header" in html
+    main = html.partition("<main")[2]
+    assert "Two-Factor" not in main
+    assert "security key" not in main.lower()
+    assert "/account/security/" in main or 'href="/account/2fa/"' in main
+
+
+def test_page_of_the_app_says_that_a_recovery_code_works_too(
+    mona: User, secret: str
+) -> None:
+    html = html_of(by_email(mona).get(TRY))
+    assert "A recovery code works, too." in html

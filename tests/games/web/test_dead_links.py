@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from games.accounts.access import end_access
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, revoke_links
 from games.models import Game, User
 from games.now import database_now
@@ -12,6 +13,7 @@ from games.seats.invitations import invite_to_seat
 from games.signals import GameSignal, LinkRequested
 from tests.support.pages import (
     Dump,
+    html_of,
     invitation_path,
     path_of,
     play_path,
@@ -26,6 +28,15 @@ LONG_AGO = timedelta(days=90)
 
 def old_play_path(game: Game, number: int) -> str:
     return path_of(PLAY_LINK.url(seat_of(game, number), now=database_now() - LONG_AGO))
+
+
+def title_of(html: str) -> str:
+    title = html.partition("<title>")[2].partition("</title>")[0]
+    return text_of(title).partition(" · ")[0]
+
+
+def heading_of(html: str) -> str:
+    return text_of(html.partition("<h1>")[2].partition("</h1>")[0])
 
 
 def test_expired_link_offers_a_fresh_one_to_its_owner(
@@ -47,6 +58,23 @@ def test_expired_link_offers_a_fresh_one_to_its_owner(
     assert asked.seat == seat_of(two_player_game, 1)
 
 
+def test_title_of_an_expired_link_is_its_heading(
+    client: Client, two_player_game: Game
+) -> None:
+    html = html_of(client.get(old_play_path(two_player_game, 1)))
+    assert title_of(html) == heading_of(html) == "This link has expired"
+
+
+def test_link_ended_by_signing_out_is_not_said_to_have_a_newer_one(
+    client: Client, two_player_game: Game, alice: User
+) -> None:
+    path = play_path(two_player_game, 0)
+    end_access(user=alice)
+    html = html_of(client.get(path))
+    assert heading_of(html) == "This link no longer works"
+    assert "There’s a newer link" not in text_of(html)
+
+
 def test_expired_link_cannot_play(
     client: Client, two_player_game: Game, dump: Dump
 ) -> None:
@@ -60,7 +88,9 @@ def test_revoked_link_is_distinguished(client: Client, two_player_game: Game) ->
     revoke_links(seat=seat_of(two_player_game, 0), now=database_now())
     page = client.get(path)
     assert page.status_code == 410
-    assert "There’s a newer link to this seat" in text_of(page.content.decode())
+    html = html_of(page)
+    assert "Its owner ended it, or we sent a newer one" in text_of(html)
+    assert title_of(html) == heading_of(html) == "This link no longer works"
     assert client.get(play_path(two_player_game, 0)).status_code == 200
 
 
