@@ -27,7 +27,7 @@ from contextlib import suppress
 from stoneage_core.audit import Wrong, read
 from stoneage_core.audit.verification import check_chain
 from stoneage_core.cli import report
-from stoneage_core.cli.monitor import add_monitor
+from stoneage_core.cli.monitor import DESCRIPTION, EPILOG, add_monitor
 from stoneage_core.cli.opponents import add_engine, add_match, add_train
 from stoneage_core.cli.outcomes import Overdue, Refuted, Unusable, positive, read_text
 from stoneage_core.cli.perft import perft
@@ -37,6 +37,7 @@ from stoneage_core.events.setup import GameCreated
 from stoneage_core.fields import SEAT_COUNTS
 from stoneage_core.record.log import load
 from stoneage_core.record.transcript import (
+    NOTATION,
     Wanted,
     read_transcript_lines,
     text_of_events,
@@ -82,7 +83,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands.add_parser("simulate", help="play whole games"))
     _add_perft(commands.add_parser("perft", help="count placements from the opening"))
     _add_replay(commands.add_parser("replay", help="rebuild a position from a log"))
-    transcript = commands.add_parser("transcript", help="a game as a list of moves")
+    transcript = commands.add_parser(
+        "transcript",
+        help="a game as a list of moves",
+        description="Print a game as a list of moves with their dice. In it, "
+        f"{NOTATION}",
+    )
     transcript.add_argument("file", metavar="FILE", help="a log or record, JSON lines")
     transcript.add_argument(
         "--player", type=positive, metavar="N", help="only decisions of player N"
@@ -90,7 +96,9 @@ def _parser() -> argparse.ArgumentParser:
     transcript.add_argument(
         "--place", default="", help="only decisions about a place, like forest"
     )
-    transcript.add_argument("--round", type=positive, metavar="N")
+    transcript.add_argument(
+        "--round", type=positive, metavar="N", help="only decisions of round N"
+    )
     transcript.add_argument(
         "--type", default="", metavar="TYPE", help="only with such an event: DiceRolled"
     )
@@ -101,7 +109,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_verify(commands.add_parser("verify", help="check a whole game's record"))
     add_monitor(
-        commands.add_parser("monitor", help="check that a site's log only grew")
+        commands.add_parser(
+            "monitor",
+            help="check that a site's log only grew",
+            description=DESCRIPTION,
+            epilog=EPILOG,
+        )
     )
     add_match(
         commands.add_parser("match", help="let opponents and bots play each other")

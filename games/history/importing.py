@@ -99,7 +99,8 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)
     if can_be_reviewed(match.board):
-        request_review(game, now=now)
+        # The broker need not run where a game is imported.
+        request_review(game, now=now, with_broker=False)
     return Game.objects.get(pk=game.pk)
 
 

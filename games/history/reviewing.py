@@ -15,7 +15,7 @@ import msgspec
 from django.conf import settings
 from django.db import transaction
 
-from games.background.thinker import call_thinker
+from games.background.thinker import call_thinker, knock
 from games.models import Game
 from games.models.events import GameReview
 from games.presentation.timeline import PlayedDecision, load_timeline
@@ -62,15 +62,20 @@ def can_be_reviewed(state: GameState) -> bool:
     return is_won and bots_know(state.terms)
 
 
-def request_review(game: Game, *, now: datetime) -> None:
-    """Request a review of a game from its beginning (one query)."""
+def request_review(game: Game, *, now: datetime, with_broker: bool = True) -> None:
+    """
+    Request a review of a game from its beginning (one query).
+
+    Without the broker, only a process that thinks already begins at once; otherwise
+    the next sweep starts one.
+    """
     GameReview.objects.bulk_create(
         [GameReview(game=game, due_at=now)],
         update_conflicts=True,
         unique_fields=["game"],
         update_fields=["due_at", "failed_at", "upto", "rounds", "decisions"],
     )
-    transaction.on_commit(call_thinker)
+    transaction.on_commit(call_thinker if with_broker else knock)
 
 
 def reviews_are_made() -> bool:

@@ -122,8 +122,6 @@ class MailContext:
             "names": self.names,
             "absent": self.absent,
             "title": self.title,
-            # Without its scheme, so that mail programs do not make it a second link.
-            "check_page": f"{check.partition('://')[2]}?game={self.game.slug}",
             "proof_link": f"{check}?game={self.game.slug}&head={self.game.head}",
         }
 

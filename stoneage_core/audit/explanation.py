@@ -1,10 +1,10 @@
-"""Explains an event of a record: who decided it, how, and why this was the outcome.
+"""Explains events of a record: who decided them, how, and why this was the outcome.
 
-The record up to the event is decided again, so the explanation is verified: the player
+The record up to them is decided again, so the explanation is verified: the player
 and the command, the label for each die and card, the deadline, votes and reasons.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.appendix import read_reasons
@@ -74,28 +74,43 @@ class _Explained(NamedTuple):
     draws: Sequence[Draw]
 
 
-def explain_event(text: str, number: int) -> str:
-    """Explain an event, as lines; raise Wrong if the record is wrong before it."""
+def explain_events(text: str, numbers: Iterable[int]) -> str:
+    """
+    Explain events, as lines: each decision once, and after it those of its events.
+
+    Raise Wrong if the record does not have one of them, or is wrong before it.
+    """
     entries = read(text)
     events = [entry.decoded() for entry in entries]
-    explained = _find(entries, events, number)
-    lines = [f"Event {number}: {capitalised(str(describe_event(events[number - 1])))}"]
-    lines += _explain_decision(explained, number)
-    lines += _explain_author(entries, events, explained.decision.entry)
-    lines += _explain_deadline(explained)
-    lines += _explain_draws(events[:number], explained)
-    lines += _explain_outcome(events[:number])
-    lines += [
-        f"The reason of the staff: {each.reason}"
-        for each in read_reasons(text)
-        if each.event == number
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _find(entries: Sequence[Entry], events: Sequence[Event], number: int) -> _Explained:
-    if number > len(events):
+    wanted = sorted({*numbers})
+    if wanted[-1] > len(events):
         raise Wrong(WHOLE, "the record has {count} events", count=len(events))
+    reasons = read_reasons(text)
+    parts = []
+    for explained, of_decision in _by_decision(entries, events, wanted):
+        lines = [
+            *_explain_decision(explained),
+            *_explain_author(entries, events, explained.decision.entry),
+            *_explain_deadline(explained),
+        ]
+        for number in of_decision:
+            told = capitalised(str(describe_event(events[number - 1])))
+            lines.append(f"Event {number}: {told}")
+            lines += _explain_draws(events[:number], explained)
+            lines += _explain_outcome(events[:number])
+            lines += [
+                f"The reason of the staff: {each.reason}"
+                for each in reasons
+                if each.event == number
+            ]
+        parts.append("".join(f"{line}\n" for line in lines))
+    return "\n".join(parts)
+
+
+def _by_decision(
+    entries: Sequence[Entry], events: Sequence[Event], numbers: Sequence[int]
+) -> Iterator[tuple[_Explained, list[int]]]:
+    """Yield each decision that made some of these events, and their numbers."""
     seals = Seals(events, None)
     chances: list[RecordingChance] = []
 
@@ -103,12 +118,15 @@ def _find(entries: Sequence[Entry], events: Sequence[Event], number: int) -> _Ex
         chances.append(RecordingChance(seals.chance_at(sequence)))
         return chances[-1]
 
-    decisions = decide_again(entries, events, chance_at)
-    decision = next(each for each in decisions if number <= each.after.board.version)
-    return _Explained(decision, chances[-1].draws)
+    for decision in decide_again(entries, events, chance_at):
+        first, last = decision.entry.sequence, decision.after.board.version
+        if found := [number for number in numbers if first <= number <= last]:
+            yield _Explained(decision, chances[-1].draws), found
+        if last >= numbers[-1]:
+            return
 
 
-def _explain_decision(explained: _Explained, number: int) -> Iterator[str]:
+def _explain_decision(explained: _Explained) -> Iterator[str]:
     entry = explained.decision.entry
     who = "The service"
     if entry.decided_by is not None:
@@ -119,8 +137,14 @@ def _explain_decision(explained: _Explained, number: int) -> Iterator[str]:
         if entry.command
         else f"{who} recorded a fact, {how}."
     )
-    if entry.sequence != number:
-        yield f"The event follows from that decision, which begins at {entry.sequence}."
+    first, last = entry.sequence + 1, explained.decision.after.board.version
+    if first == last:
+        yield f"It is event {entry.sequence}. Event {last} followed by itself."
+    elif first < last:
+        yield (
+            f"It is event {entry.sequence}. Events {first} to {last} followed by "
+            "themselves."
+        )
 
 
 def _explain_author(

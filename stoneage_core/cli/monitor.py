@@ -36,6 +36,16 @@ from stoneage_core.transparency.tiles import (
 LONGEST_RUN = 600
 #: The socket timeout in seconds, and the largest response in bytes.
 TIMEOUT, LARGEST_TILE = 20, 1_000_000
+DESCRIPTION = (
+    "Read the entries that are new in a site's log since the last run, and check that "
+    "nothing in it was changed or removed and that no game has two histories. Run it "
+    "every hour or so, each time with the same file."
+)
+EPILOG = (
+    "Exit codes: 0 if the log only grew; 1 if it is wrong, and then FILE and "
+    "FILE.refused are the proof; 2 if something could not be fetched, read or written: "
+    "try again later."
+)
 _STATES = msgspec.json.Decoder(MonitorState)
 
 
@@ -45,10 +55,15 @@ def add_monitor(parser: argparse.ArgumentParser) -> None:
         "--state",
         default="monitor.json",
         metavar="FILE",
-        help="the file that keeps what you saw",
+        help="the file that keeps what you saw, from one run to the next; by default "
+        "monitor.json in the current folder",
     )
     parser.add_argument(
-        "--log-key", default="", metavar="VKEY", help="the log's key, if you know it"
+        "--log-key",
+        default="",
+        metavar="VKEY",
+        help="the log's key, if you know it; otherwise the first run trusts the key "
+        "that the site shows",
     )
     parser.set_defaults(run=_monitor)
 

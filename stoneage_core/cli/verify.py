@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 from stoneage_core.audit import DIGITS, Wrong, check_origin, head_in, in_words, verify
 from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.audit.difference import compare_records
-from stoneage_core.audit.explanation import explain_event
+from stoneage_core.audit.explanation import explain_events
 from stoneage_core.audit.moments import is_moment
 from stoneage_core.audit.verdict import Verdict
 from stoneage_core.cli.log_options import add_log_options, log_report
@@ -84,7 +85,8 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         "--explain",
         type=_numbers,
         metavar="N,N-N",
-        help="explain these events, like 24,30-35: dice, cards, timeouts, outcomes",
+        help="explain these events, like 24,30-35, by decision: dice, cards, timeouts, "
+        "outcomes",
     )
     add_log_options(parser)
     parser.set_defaults(run=_verify)
@@ -158,13 +160,11 @@ def _origin(options: argparse.Namespace, text: str) -> str:
 
 
 def _explanation(options: argparse.Namespace, text: str) -> str:
-    explained = []
-    for number in options.explain:
-        try:
-            explained.append(explain_event(text, number))
-        except Wrong as wrong:
-            raise Unusable(f"event {number} is not explained: {wrong}") from wrong
-    return "\n".join(explained)
+    try:
+        return explain_events(text, options.explain)
+    except Wrong as wrong:
+        last = max(options.explain)
+        raise Unusable(f"event {last} is not explained: {wrong}") from wrong
 
 
 def _opponents(text: str) -> str:
@@ -178,6 +178,10 @@ def _numbers(text: str) -> list[int]:
     """Parse numbers and ranges, like 24,30-35."""
     numbers = list[int]()
     for part in text.split(","):
+        if not re.fullmatch(r"[0-9]+(-[0-9]+)?", part):
+            raise argparse.ArgumentTypeError(
+                f"“{text}” is not a list of events like 24,30-35"
+            )
         first, dash, last = part.partition("-")
         start, end = positive(first), positive(last if dash else first)
         if not 0 <= end - start < MOST_EXPLAINED:

@@ -52,6 +52,8 @@ from stoneage_core.terms import OPTIONS, Terms
 from stoneage_core.wording.descriptions import card_in_words, time_control_in_words
 from stoneage_core.wording.sentences import describe_event
 
+#: What the short forms in a transcript mean.
+NOTATION = "P1 is player 1, @14 is event 14 of the log, and times are UTC."
 #: Events that repeat a decision or only matter to clocks; they are left out.
 LEFT_OUT = (TurnStarted, PhaseStarted, CardsSlid, TimeSpent)
 
@@ -234,6 +236,7 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
         match event:
             case GameCreated():
                 yield f"Game: {event.game}"
+                yield f"How to read it: {NOTATION}"
                 yield f"Players: {event.terms.player_count}"
                 yield f"Version of the rules: {event.rules_version}"
                 yield from _terms(event.terms)

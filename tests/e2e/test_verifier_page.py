@@ -25,7 +25,7 @@ CHECK = """async records => {
   const found = [];
   for (const text of records) {
     const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-    found.push(await checkRecord(bytes, '', 0));
+    found.push(await checkRecord(bytes, ''));
   }
   return found;
 }"""
@@ -151,7 +151,6 @@ def test_files_are_chosen_and_told_of(page: Page, tmp_path: Path, width: int) ->
     page.set_viewport_size({"width": width, "height": 740})
     head = verify(record("beacon")).head
     page.fill("#head", f"> {head[:32]}\n> {head[32:]}")
-    page.fill("#event", str(len(lines_of("beacon"))))
     broken = tmp_path / "broken.jsonl"
     broken.write_text(record("running").replace("forest", "quarry", 1), "utf-8")
     page.set_input_files("#files", [GOLDEN / "beacon.jsonl", broken])
@@ -166,7 +165,8 @@ def test_files_are_chosen_and_told_of(page: Page, tmp_path: Path, width: int) ->
     page.fill("#head", "12ab")
     page.set_input_files("#files", [])
     page.set_input_files("#files", [GOLDEN / "beacon.jsonl"])
-    results.get_by_text("That is no checksum").wait_for()
+    page.locator("#told").get_by_text("That is no code").wait_for()
+    assert "beacon.jsonl: holds" in results.inner_text()
 
 
 def test_it_works_as_served_under_its_own_policy(
@@ -202,13 +202,46 @@ def test_a_page_with_a_record_checks_it_without_a_press(
     assert "does not check whether the rules" in verdict.inner_text()
     assert page.locator("h1").inner_text() == "Comprobar"
     assert not page.locator("#drop").is_visible()
-    page.fill("#head", lines_of("finished")[599]["hash"])
+    code = lines_of("finished")[599]["hash"]
+    told = page.locator("#told")
+    for typed in (
+        code,
+        f"https://stoneage.example/check/?game=bnhqjyhrb4&head={code}",
+        f"X-Game-Head: bnhqjyhrb4 600 {code}",
+    ):
+        page.fill("#head", "")
+        page.click("#again")
+        told.get_by_text("600").wait_for(state="detached")
+        page.fill("#head", typed)
+        page.click("#again")
+        told.get_by_text("nothing up to event 600 was changed").wait_for()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [("f" * 64, "A digit is wrong"), ("my email said 42", "it has 64 digits")],
+)
+def test_a_mistyped_code_is_explained_at_its_field_and_the_game_still_holds(
+    chromium: Browser, tmp_path: Path, typed: str, answer: str
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(verifier_with(record("finished"), {}), "utf-8")
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    page.fill("#head", typed)
     page.click("#again")
-    page.get_by_text("nothing up to event 600 was changed").wait_for()
-    page.fill("#head", "f" * 64)
-    page.click("#again")
-    page.locator("#results .bad").wait_for()
-    assert "no event of this record has the hash" in page.inner_text("#results")
+    page.locator("#told").get_by_text(answer).wait_for()
+    verdict = page.locator("#results .good")
+    assert verdict.locator("p:not(.code)").count() == 3
+    assert page.locator("#results .bad").count() == 0
+    reasons = page.locator("#told li").all_inner_texts()
+    named = ["digit is wrong", "another game", "changed or removed"]
+    assert not reasons or all(map(str.__contains__, reasons, named))
+    assert not page.locator("#back").is_visible()
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     context.close()

@@ -13,6 +13,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -175,7 +176,7 @@ def check_game(request: HttpRequest, slug: str) -> HttpResponse:
     if not _may_audit(request, game):
         require_record_may_be_read(game)
     _page, policy = _verifier_page()
-    page = verifier_with("".join(record_lines(game)), _words())
+    page = verifier_with("".join(record_lines(game)), _words(request, game))
     return HttpResponse(page, headers={"Content-Security-Policy": policy})
 
 
@@ -189,10 +190,12 @@ def verifier_with(record: str, words: Mapping[str, str]) -> str:
     return page
 
 
-def _words() -> dict[str, str]:
+def _words(request: HttpRequest, game: Game) -> dict[str, str]:
     """Return the sentences of the verifier's page about a game, by its keys."""
     return {
         "language": get_language() or "en",
+        "home": request.build_absolute_uri(reverse("games:game", args=[game.slug])),
+        "back": _("Back to the game"),
         "title": _("Check this game"),
         "intro": _(
             "This page has the record of the game in it and checks it in your browser. "
@@ -209,6 +212,7 @@ def _words() -> dict[str, str]:
             "The hashes of all {count} events fit together. Only with the code of an "
             "old email does that prove that nothing was changed since."
         ),
+        "belongs": _("The code is that of event {count}."),
         "mailed": _(
             "It’s the game that your email was about: nothing up to event {count} was "
             "changed since."
@@ -219,10 +223,9 @@ def _words() -> dict[str, str]:
         ),
         "mail": _("Do you have an old email about this game?"),
         "code": _("Code of the email"),
-        "event": _("After event"),
         "help": _(
-            "It’s behind the link at the foot of the email, and in its header "
-            "X-Game-Head: 64 digits."
+            "It’s 64 digits, behind the link at the foot of the email and in its "
+            "header X-Game-Head. You can also paste the whole address or header."
         ),
         "again": _("Compare"),
         "does": _("What this page checks"),
@@ -242,6 +245,15 @@ def _words() -> dict[str, str]:
         "digits": _(
             "That’s no code: it has 64 digits, 0 to 9 and a to f. All of them are "
             "needed."
+        ),
+        "unknown": _(
+            "No event of this game has this code. That can have three reasons:"
+        ),
+        "mistyped": _("A digit is wrong. Copy the checksum from the email once more."),
+        "another": _("The email is about another game. Look at the game’s name in it."),
+        "changed": _(
+            "Something up to that event was changed or removed since the email was "
+            "written. Keep the email; it’s the proof."
         ),
     }
 

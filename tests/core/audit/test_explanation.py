@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stoneage_core.__main__ import main
-from stoneage_core.audit.explanation import Draw, _calculation, explain_event
+from stoneage_core.audit.explanation import Draw, _calculation, explain_events
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SPAN, draw_numbers
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -47,18 +47,18 @@ def test_every_die_can_be_calculated_from_its_explanation(name):
     rolls = events_of(text, "DiceRolled")[:4] + events_of(text, "DiceForAllRolled")[:2]
     assert rolls
     for line in rolls:
-        told = explain_event(text, line["sequence"])
+        told = explain_events(text, [line["sequence"]])
         assert [each + 1 for each in drawn(told)] == line["event"]["dice"]
 
 
 def test_the_start_player_and_the_first_cards_have_draws_of_their_own():
     text = record("eventful")
     (started,) = events_of(text, "GameStarted")
-    told = explain_event(text, started["sequence"])
+    told = explain_events(text, [started["sequence"]])
     assert drawn(told) == [started["event"]["start_player"]]
     cards = events_of(text, "CardRevealed")[:4]
     labels = {
-        re.search(r"by the label (.+)", explain_event(text, card["sequence"]))[1]
+        re.search(r"by the label (.+)", explain_events(text, [card["sequence"]]))[1]
         for card in cards
     }
     assert len(labels) == 4
@@ -67,7 +67,7 @@ def test_the_start_player_and_the_first_cards_have_draws_of_their_own():
 
 def test_a_building_is_described_by_its_price():
     line = events_of(record("finished"), "BuildingRevealed")[-1]
-    told = explain_event(record("finished"), line["sequence"])
+    told = explain_events(record("finished"), [line["sequence"]])
     assert re.search(r", one of \d+ tiles, by the label ", told)
 
 
@@ -92,13 +92,13 @@ def test_a_move_without_a_deadline_is_explained_as_such():
         clock = TimeControl(PerMove(DAY))
         game = RecordedGame("clocks", bytes(32), clock, BEGIN, bot=bot)
         game.moves()
-        assert told in explain_event(game.text, len(game.entries))
+        assert told in explain_events(game.text, [len(game.entries)])
 
 
 def test_a_time_out_is_explained_with_its_deadline():
     text = record("eventful")
     line = events_of(text, "TurnTimedOut")[0]
-    told = explain_event(text, line["sequence"])
+    told = explain_events(text, [line["sequence"]])
     assert (
         "The clock allowed 2 days and one hour of running time, so the deadline was"
         in told
@@ -109,12 +109,12 @@ def test_a_time_out_is_explained_with_its_deadline():
 def test_an_outcome_is_explained_by_its_votes():
     text = record("eventful")
     line = events_of(text, "ProposalSettled")[0]
-    told = explain_event(text, line["sequence"])
+    told = explain_events(text, [line["sequence"]])
     assert "voted yes to proposal 1" in told
 
 
 def test_the_end_is_explained_by_the_scores():
-    told = explain_event(record("finished"), 711)
+    told = explain_events(record("finished"), [711])
     assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 711
     for player in (1, 2):
         assert f"  Player {player}" in told
@@ -123,14 +123,31 @@ def test_the_end_is_explained_by_the_scores():
 def test_draws_of_a_running_game_are_marked_as_unverified():
     text = record("running")
     line = events_of(text, "CardRevealed")[0]
-    assert "The seed is not revealed yet" in explain_event(text, line["sequence"])
+    assert "The seed is not revealed yet" in explain_events(text, [line["sequence"]])
 
 
 def test_an_event_that_does_not_exist_is_refused(capsys):
     with pytest.raises(Wrong, match="he record has 712 events"):
-        explain_event(record("finished"), 9999)
+        explain_events(record("finished"), [9999])
     path = str(RECORDS / "finished.jsonl")
     assert main(["verify", path, "--explain", "9999"]) == 2
     assert "event 9999 is not explained" in capsys.readouterr().err
     assert main(["verify", path, "--explain", "40"]) == 0
     assert "\nEvent 40: " in capsys.readouterr().out
+
+
+def test_a_decision_is_explained_once_for_all_its_events():
+    told = explain_events(record("finished"), [24, *range(30, 36)])
+    assert told.count(" decided, ") == told.count("The clock allowed") == 2
+    numbers = [int(each) for each in re.findall(r"^Event (\d+):", told, re.MULTILINE)]
+    assert numbers == [24, 30, 31, 32, 33, 34, 35]
+    assert "\nIt is event 23. Events 24 to 26 followed by themselves.\n" in told
+    assert "\nIt is event 27. Events 28 to 36 followed by themselves.\n" in told
+
+
+@pytest.mark.parametrize("typed", ["foo", "24,", "1-", "-3", "1.5"])
+def test_what_is_no_list_of_events_is_refused_by_a_sentence(typed, capsys):
+    with pytest.raises(SystemExit):
+        main(["verify", str(RECORDS / "finished.jsonl"), f"--explain={typed}"])
+    told = f"“{typed}” is not a list of events like 24,30-35"
+    assert told in capsys.readouterr().err

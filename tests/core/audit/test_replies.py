@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.authorship import events_after_mail
-from stoneage_core.audit.explanation import explain_event
+from stoneage_core.audit.explanation import explain_events
 from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.notation import from_text
@@ -62,7 +62,7 @@ def test_an_explanation_describes_the_email():
         ),
     ):
         at = next(each.sequence for each in game.entries if each.source == "reply")
-        assert told in explain_event(game.text, at)
+        assert told in explain_events(game.text, [at])
 
 
 def test_an_email_of_another_player_does_not_count():

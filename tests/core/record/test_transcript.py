@@ -7,7 +7,11 @@ import pytest
 
 from stoneage_core import notation
 from stoneage_core.__main__ import main
-from stoneage_core.record.transcript import read_transcript_lines, write_transcript
+from stoneage_core.record.transcript import (
+    NOTATION,
+    read_transcript_lines,
+    write_transcript,
+)
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 RECORDS = sorted((GOLDEN / "records").glob("*.jsonl"))
@@ -19,17 +23,18 @@ def transcript(path: Path) -> list[str]:
 
 def test_a_transcript_begins_with_a_header():
     lines = transcript(GOLDEN / "records" / "finished.jsonl")
-    assert lines[:6] == [
+    assert lines[:7] == [
         "Game: bnhqjyhrb4",
+        f"How to read it: {NOTATION}",
         "Players: 2",
         "Version of the rules: 1",
         "Start player: drawn at random",
         "Tie-break: food track, then tools, then people",
         "Spectators: Whoever has the link may watch.",
     ]
-    assert lines[6].startswith("Clock: 3 days for each turn, 21 vacation days")
-    assert lines[8].startswith("Seed: ")
-    assert lines[9:11] == ["Result: P1 200, P2 163", "Won by: P1"]
+    assert lines[7].startswith("Clock: 3 days for each turn, 21 vacation days")
+    assert lines[9].startswith("Seed: ")
+    assert lines[10:12] == ["Result: P1 200, P2 163", "Won by: P1"]
 
 
 def test_decisions_are_numbered_and_have_their_effects():
@@ -135,3 +140,20 @@ def test_a_record_with_a_broken_chain_is_not_shown(command, tmp_path, capsys):
     assert said.startswith("Event 24 is wrong: The hash does not fit the event.")
     whole = str(GOLDEN / "records" / "logged.jsonl")  # with lines after its events
     assert main([command, whole]) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (
+            "transcript",
+            ["@14 is event 14", "times are UTC", "P1 is player 1", "round N"],
+        ),
+        ("monitor", ["every hour", "Exit codes: 0", "monitor.json in the current"]),
+    ],
+)
+def test_help_says_how_to_read_and_use_a_command(command, told, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert [each for each in told if each not in shown] == []

@@ -6,8 +6,10 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.absences import declare_absence, end_absence
+from games.background.debounced_task import DebouncedTask
 from games.deadlines import expire_turn
 from games.history.export import record_lines
 from games.history.importing import import_game
@@ -15,6 +17,7 @@ from games.history.stream_check import check_stream
 from games.lobby.new_games import cancel_game, create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
+from games.models.events import GameReview
 from games.orders import follow_orders, write_orders
 from games.seats.invitations import accept_seat
 from games.seats.offers import offer_to_play, return_to_seat
@@ -292,6 +295,24 @@ def test_commands_export_and_import_a_game(
     )
     call_command("export_game", finished_game.slug)
     assert capsys.readouterr().out == record
+
+
+@pytest.mark.django_db
+def test_import_asks_for_a_review_without_the_broker(
+    finished_game: Game,
+    now: datetime,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    settings.THINKING = True
+    enqueued: list[DebouncedTask] = []
+    monkeypatch.setattr(DebouncedTask, "enqueue", enqueued.append)
+    record = wiped(finished_game)
+    with django_capture_on_commit_callbacks(execute=True):
+        game = import_game(text=record, now=now)
+    assert GameReview.objects.get(game=game).due_at == now
+    assert enqueued == []
 
 
 @pytest.mark.parametrize(

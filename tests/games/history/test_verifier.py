@@ -69,7 +69,9 @@ def test_one_press_opens_the_verifier_with_the_record(client: Client) -> None:
     hidden = _Hidden(answer.content.decode()).texts
     told = "".join(record_lines(Game.objects.get(pk=game.pk)))
     assert hidden["given"] == f"\n{told}"
-    assert json.loads(hidden["words"])["title"] == "Check this game"
+    words = json.loads(hidden["words"])
+    assert words["title"] == "Check this game"
+    assert words["home"] == f"http://testserver/games/{game.slug}/"
     client.cookies["django_language"] = "es"
     hidden = _Hidden(client.get(f"/games/{game.slug}/check/").content.decode()).texts
     assert json.loads(hidden["words"])["language"] == "es"
