@@ -252,6 +252,15 @@ def test_guest_signs_in_like_nobody_else(client: Client, alice: User) -> None:
     assert "alice@example.org" in client.get("/account/").content.decode()
 
 
+def test_guest_who_signed_in_by_the_link_need_not_confirm_it_again(
+    client: Client, alice: User
+) -> None:
+    client.post("/practice/")
+    client.post(link_of(alice))
+    sent = {"action_add": "", "email": "alice@work.example"}
+    assert client.post("/account/email/", sent).status_code == 200
+
+
 def test_confirmed_address_signs_in_too(client: Client, alice: User) -> None:
     email = "alice@work.example"
     EmailAddress.objects.create(user=alice, email=email, verified=True)
