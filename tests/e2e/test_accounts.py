@@ -68,6 +68,7 @@ def test_code_and_then_passkey_sign_in(
         visitor.look("account")
         visitor.press(page.get_by_role("link", name="Security"))
         visitor.press(page.get_by_role("link", name="Add a passkey"))
+        page.get_by_role("button", name="Add a passkey").wait_for()
         visitor.look("passkey-add")
         page.get_by_role("button", name="Add a passkey").click()
         page.get_by_text("The passkey is added.").wait_for()
