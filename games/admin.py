@@ -24,7 +24,7 @@ from games.moderation.read_only_admin import HidesOwnGames, NotesLooks, ReadOnly
 from games.moderation.registry import all_actions
 from games.moderation.rights import has_a_seat, has_rights
 from games.now import database_now
-from games.staff_traces import note_rights
+from games.staff_traces import record_rights
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
@@ -82,7 +82,7 @@ class UserAdmin(NotesLooks, admin.ModelAdmin):  # type: ignore[type-arg]
         super().save_related(request, form, formsets, change)
         if not set(form.changed_data).isdisjoint(self.rights):
             assert isinstance(request.user, User)
-            note_rights(by=request.user, user=form.instance, now=database_now())
+            record_rights(by=request.user, user=form.instance, now=database_now())
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

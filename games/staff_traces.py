@@ -15,7 +15,7 @@ SAME_LOOK = timedelta(hours=1)
 _ADDRESS = re.compile(r"[\w.+%-]+(?:@|%40)[\w.-]+", re.IGNORECASE)
 
 
-def note_look(
+def record_look(
     *,
     by: User,
     what: StaffTrace.What,
@@ -45,7 +45,7 @@ def rights_of(user: User) -> str:
 
 
 @transaction.atomic
-def note_rights(*, by: User | None, user: User, now: datetime) -> None:
+def record_rights(*, by: User | None, user: User, now: datetime) -> None:
     """
     Record the rights that a user has after somebody changed them, and tell the user by
     email.

@@ -24,7 +24,7 @@ from games.limits import address_of
 from games.models import User
 from games.now import database_now
 from games.signals import AccountSecured, AddressChanged, SignInRequested, publish
-from games.web.browsers import has_signed_in, note_sign_in
+from games.web.browsers import has_signed_in, record_sign_in
 from games.web.reader import set_language
 
 SITE_NAME = "Stone Age by Mail"
@@ -87,7 +87,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         response: HttpResponse = super().post_login(request, user, **kwargs)
         response.status_code = 303
         set_language(response, user.language)
-        note_sign_in(request, response, user)
+        record_sign_in(request, response, user)
         return response
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:

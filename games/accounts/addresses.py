@@ -142,10 +142,10 @@ def replace_address(*, user: User, email: str) -> None:
     own.filter(email=email).update(primary=True)
     user.email = email
     user.save(update_fields=["email"])
-    note_primary_changed(user=user)
+    record_primary_changed(user=user)
 
 
-def note_primary_changed(*, user: User) -> None:
+def record_primary_changed(*, user: User) -> None:
     """End access by the former primary address, and forget that its emails bounced."""
     user.unreachable_since, user.unreachable_why = None, ""
     user.save(update_fields=["unreachable_since", "unreachable_why"])

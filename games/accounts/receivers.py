@@ -8,7 +8,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from games.accounts.access import keep_session
-from games.accounts.addresses import confirm_address, note_primary_changed
+from games.accounts.addresses import confirm_address, record_primary_changed
 from games.models import User
 
 
@@ -27,7 +27,7 @@ def end_access_by_former_address(
     request: HttpRequest, user: User, to_email_address: EmailAddress, **_: Any
 ) -> None:
     """End all access except this session when the primary address changes."""
-    note_primary_changed(user=user)
+    record_primary_changed(user=user)
     if request.user == user:
         request.user.refresh_from_db()
         keep_session(request, request.user)

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from games.models import StaffTrace, User
 from games.moderation import conflicts
 from games.now import database_now
-from games.staff_traces import note_look
+from games.staff_traces import record_look
 
 
 class ReadOnly:
@@ -50,7 +50,7 @@ class NotesLooks:
     def _note(self, request: HttpRequest, which: str) -> None:
         assert isinstance(request.user, User)
         detail = f"{self.model._meta.verbose_name_plural}: {which}"
-        note_look(
+        record_look(
             by=request.user,
             what=StaffTrace.What.LIST,
             now=database_now(),

@@ -2,9 +2,7 @@
 
 from datetime import datetime
 
-import msgspec
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from games.decisions.session import (
     GameSession,
@@ -14,13 +12,11 @@ from games.decisions.session import (
     open_session,
     play_automatic,
 )
-from games.errors import Refused
 from games.models import Game, Seat
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.proposals import CastVote, ExpireProposals
 from stoneage_core.match.state import Source
 from stoneage_core.match.votes import next_expiry
-from stoneage_core.time_control import TimeControl
 
 
 @transaction.atomic
@@ -83,11 +79,3 @@ def _decide(
     play_automatic(session)
     session.save()
     return session.game
-
-
-def check_time_control(control: TimeControl) -> None:
-    """Raise Refused (invalid) for a time control that cannot be stored."""
-    try:
-        msgspec.convert(msgspec.to_builtins(control), TimeControl)
-    except msgspec.ValidationError:
-        raise Refused("invalid", _("A pace can’t be set like that.")) from None

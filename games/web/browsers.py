@@ -41,7 +41,7 @@ MOST_SEATS_KEPT = 12
 _MARK = re.compile(r"\d+-\d+")
 
 
-def note_browser(
+def record_browser(
     request: HttpRequest, response: HttpResponseBase, user: User | None, now: datetime
 ) -> None:
     """
@@ -100,7 +100,7 @@ def _hash(text: str) -> str:
     return salted_hmac("games.browsers", text, algorithm="sha256").hexdigest()
 
 
-def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> None:
+def record_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> None:
     """Let the browser remember that it opened a seat of a closed game."""
     if seat.game.is_watchable:
         return
@@ -125,7 +125,9 @@ def has_opened_seat(request: HttpRequest, game: Game) -> bool:
     return bool(held) and any(_mark_of(seat) in held for seat in game.seats.all())
 
 
-def note_sign_in(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
+def record_sign_in(
+    request: HttpRequest, response: HttpResponseBase, user: User
+) -> None:
     """Let the browser remember that a user signed in with it."""
     mark = _user_mark(user)
     marks = [mark, *(each for each in _sign_ins_in(request) if each != mark)]

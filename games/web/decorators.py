@@ -23,7 +23,7 @@ from games.models import Seat
 from games.now import database_now
 from games.people.reachability import record_reached
 from games.presentation.error_text import error_sentence
-from games.web.browsers import note_browser, note_seat
+from games.web.browsers import record_browser, record_seat
 from games.web.pages import dead_link_page, is_refusal, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
 
@@ -121,9 +121,9 @@ def link_page(
                     record_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
                     answer = explaining(request, opened, *args, **kwargs)
-                note_browser(request, answer, owner, link.now)
+                record_browser(request, answer, owner, link.now)
                 if isinstance(link.target, Seat):
-                    note_seat(request, answer, link.target)
+                    record_seat(request, answer, link.target)
                 return answer
             if late and not isinstance(link, Invalid):
                 context = {"is_expired": isinstance(link, Expired)}
@@ -151,7 +151,7 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
         with reading_as(reader):
             answer = explaining(request, *args, **kwargs)
         if request.method == "POST":
-            note_browser(request, answer, reader, database_now())
+            record_browser(request, answer, reader, database_now())
         return answer
 
     return login_required(_page(read))

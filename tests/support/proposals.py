@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games.clocks import with_site_takeback
 from games.models import Game, Seat, SeatOffer
-from games.table.votes import check_time_control, decide_own
+from games.table.votes import decide_own
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.proposals import Propose
 from stoneage_core.time_control import TimeControl
@@ -30,6 +30,5 @@ def propose_end(*, seat: Seat, now: datetime) -> Game:
 
 def propose_time_control(*, seat: Seat, control: TimeControl, now: datetime) -> Game:
     """Propose another clock for the game."""
-    check_time_control(control)
     propose = Propose(ProposalKind.TIME_CONTROL, control=with_site_takeback(control))
     return decide_own(seat=seat, command=propose, now=now)

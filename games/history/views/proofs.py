@@ -37,7 +37,7 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.staff_traces import note_look
+from games.staff_traces import record_look
 from games.web.reader import signed_in, zone_of_reader
 from stoneage_core import audit
 
@@ -64,7 +64,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
         require_record_may_be_read(game)
     elif game.status == Status.ACTIVE:
         what, by = StaffTrace.What.RECORD, signed_in(request)
-        note_look(by=by, what=what, now=database_now(), game=game)
+        record_look(by=by, what=what, now=database_now(), game=game)
     return StreamingHttpResponse(
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",

@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.links.purposes import SIGN_IN_LINK
 from games.moderation.rights import has_a_seat
 from games.now import database_now
-from games.staff_traces import note_rights
+from games.staff_traces import record_rights
 
 
 class Command(BaseCommand):
@@ -67,7 +67,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no group {group}. There are: {names}.")
             user.groups.add(found)
         if superuser or group:
-            note_rights(by=None, user=user, now=now)
+            record_rights(by=None, user=user, now=now)
         if forget_second_factor:
             Authenticator.objects.filter(user=user).delete()
         self.stdout.write(SIGN_IN_LINK.url(user, email.strip().lower(), now=now))

@@ -28,7 +28,7 @@ from games.moderation.subject_pages import (
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
-from games.staff_traces import note_look
+from games.staff_traces import record_look
 from games.web.pages import redirect_to
 from games.web.reader import reading, safe_next, signed_in
 
@@ -133,7 +133,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _note(request: HttpRequest, what: StaffTrace.What, **about: Any) -> None:
-    note_look(by=signed_in(request), what=what, now=database_now(), **about)
+    record_look(by=signed_in(request), what=what, now=database_now(), **about)
 
 
 def _leave_note(request: HttpRequest, subject: Game | User) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.test import Client
 from games.accounts.addresses import drop_unused
 from games.models import Game, StaffTrace, User
 from games.now import database_now
-from games.staff_traces import note_look
+from games.staff_traces import record_look
 from notifications.models import Kind
 from notifications.sending.render import message_for
 from tests.games.moderation.conftest import desk
@@ -53,7 +53,7 @@ def test_look_is_noted_again_after_an_hour(bob: User, alice: User) -> None:
     now = database_now()
     for minutes in (0, 59, 61):
         at = now + timedelta(minutes=minutes)
-        note_look(by=alice, what=What.PERSON, user=bob, now=at)
+        record_look(by=alice, what=What.PERSON, user=bob, now=at)
     assert len(traces()) == 2
 
 
@@ -91,7 +91,7 @@ def test_person_whose_rights_changed_is_told_by_email(staff: Client, db: None) -
 
 
 def test_database_refuses_to_change_or_remove_traces(alice: User, bob: User) -> None:
-    note_look(by=alice, what=What.PERSON, user=bob, now=database_now())
+    record_look(by=alice, what=What.PERSON, user=bob, now=database_now())
     rows = StaffTrace.objects.all()
     for change in (lambda: rows.update(detail="x"), rows.delete):
         with (
