@@ -20,6 +20,12 @@ from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.people.reachability import lost_mails
 from games.presentation import labels
+from games.presentation.attendance import (
+    attendance_of,
+    silences_of,
+    standstill_of,
+    turn_notice,
+)
 from games.presentation.event_text import (
     OutcomeSentence,
     outcome_sentences,
@@ -159,6 +165,7 @@ def around_table(
         "game_title": join_names([seat for seat in seats if seat != own]),
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
+        "standstill": standstill_of(game, access.now),
         "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
         "tools": table_tools(
             game,
@@ -326,6 +333,7 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, state.version, own),
         "awaited": awaited_of(state, seats, names),
+        "attendance": attendance_of(game, seats, now, own),
         "follow": None
         if own or is_over
         else follow_button(
@@ -408,6 +416,7 @@ def turn_context(
         "missed": missed_before_autopilot(seat) if seat.is_on_autopilot else 0,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "lost_mails": lost_mails(seat.user),
+        **({} if seat.is_awaited else waiting_context(seat, seats, access.now)),
         "table": table_of(
             state,
             names,
@@ -418,6 +427,19 @@ def turn_context(
         ),
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         **(over_context(state, names) if is_over else {}),
+    }
+
+
+def waiting_context(seat: Seat, seats: Sequence[Seat], now: datetime) -> dict[str, Any]:
+    """Return what a player reads who waits for others."""
+    if seat.game.status != Status.ACTIVE or seat.is_on_autopilot:
+        return {}
+    return {
+        "attendance": [
+            *attendance_of(seat.game, seats, now, seat),
+            *silences_of(seat.game, seats, seat),
+        ],
+        "turn_notice": turn_notice(seat.user, seat.game),
     }
 
 

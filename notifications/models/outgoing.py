@@ -32,6 +32,8 @@ class Kind(models.TextChoices):
     AUTOPILOT_SEATED = "autopilot_seated", _("autopilot plays for you")
     SEAT_LEFT = "seat_left", _("autopilot plays for another")
     PLAYER_RETURNED = "player_returned", _("player returned")
+    ABSENCE_DECLARED = "absence_declared", _("a player goes away")
+    ABSENCE_OVER = "absence_over", _("a player is no longer away")
     SUBSTITUTE_OFFERED = "substitute_offered", _("substitute offered")
     SUBSTITUTE_SEATED = "substitute_seated", _("playing as a substitute")
     PROPOSAL_MADE = "proposal_made", _("proposal made")
