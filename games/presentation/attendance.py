@@ -59,7 +59,7 @@ def standstill_of(game: Game, now: datetime) -> list[str]:
     if table.frozen_since is not None:
         return [
             _(
-                "The moderators have frozen this game: no clock runs, and nobody can "
+                "The moderators have frozen this game: no clock runs, and no one can "
                 "play until they let it go on."
             )
         ]

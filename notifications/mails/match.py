@@ -219,7 +219,7 @@ class AbsenceDeclaredMail(EventNotice):
         else:
             lead = _("%(name)s will be away from %(begins)s until %(until)s.") % values
         note = _(
-            "The clock of %(name)s stops for that long, and nobody else plays the seat."
+            "The clock of %(name)s stops for that long, and no one else plays the seat."
         )
         return {
             "heading": _("%(name)s goes away for a while") % values,

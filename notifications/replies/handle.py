@@ -34,6 +34,7 @@ from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
+    PerhapsAway,
     Pick,
     Play,
     Simple,
@@ -104,7 +105,7 @@ def is_all_said(results: Sequence[LineResult]) -> bool:
 
 def _is_command(intent: Intent) -> bool:
     match intent:
-        case Play() | Pick() | Away():
+        case Play() | Pick() | Away() | PerhapsAway():
             return True
         case Simple(name):
             return name in _ACTIONS

@@ -18,7 +18,7 @@ from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
 from games.models import Seat, Status
 from games.orders import write_orders
-from games.presentation.dates import day_in_words
+from games.presentation.dates import long_day
 from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
 from games.table.orders_form import orders_delay
@@ -38,11 +38,13 @@ from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
+    PerhapsAway,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
+    read_absence,
 )
 from stoneage_core import notation
 from stoneage_core.events.service import ReplyReceived
@@ -97,17 +99,10 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
     match intent:
         case Play() | Pick():
             return _play_command(context, resolve_command(intent, context.answered))
-        case Away(until, begins):
-            declare_absence(
-                seat=context.seat,
-                begins=None if begins is None else _midnight(begins),
-                ends=_midnight(until, timedelta(days=1)),
-                now=context.now,
-                source=context.reply,
-            )
-            # Translators: the format of a day; see Django's date filter.
-            values = {"day": day_in_words(until, _("l j F Y"))}
-            return Handled(_("Your clock stops until the end of %(day)s.") % values)
+        case Away():
+            return _go_away(context, intent)
+        case PerhapsAway():
+            raise errors.not_understood("away", context.now)
         case Simple(name):
             return _SIMPLE[name](context)
         case Worded(name, words):
@@ -120,7 +115,20 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
             )
             return Handled(begun)
         case Unclear(why):
-            raise errors.not_understood(why)
+            raise errors.not_understood(why, context.now)
+
+
+def _go_away(context: ReplyContext, days: Away) -> Handled:
+    begins, ends = moments_of(days)
+    declare_absence(
+        seat=context.seat,
+        begins=begins,
+        ends=ends,
+        now=context.now,
+        source=context.reply,
+    )
+    values = {"day": long_day(days.until)}
+    return Handled(_("Your clock stops until the end of %(day)s.") % values)
 
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
@@ -137,7 +145,7 @@ def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
         case Simple("help"):
             return _("See below.")
         case Unclear(why):
-            raise errors.not_understood(why)
+            raise errors.not_understood(why, now)
     raise Refused(
         "invalid",
         _(
@@ -152,6 +160,10 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
     question = context.question
     if question is None:
         return _answer(context, agrees, is_vote=not context.is_inviting)
+    if days := read_absence(question.suggestion):
+        if agrees:
+            return _go_away(context, days)
+        return Handled(_("All right, your clock keeps running."))
     if not agrees:
         return Handled(_("All right, we haven’t played it."))
     return _play_command(
@@ -163,7 +175,7 @@ def _okay(context: ReplyContext) -> Handled:
     """Treat “ok” as “yes” if the answered mail asked something; otherwise refuse it."""
     if context.question or context.is_inviting or context.is_vote_wanted:
         return _yes_or_no(context, True)
-    raise errors.not_understood("unknown")
+    raise errors.not_understood("unknown", context.now)
 
 
 def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
@@ -240,12 +252,18 @@ def _undo_decision(context: ReplyContext) -> Handled:
     return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
 
 
+def moments_of(days: Away) -> tuple[datetime | None, datetime]:
+    """Return when an absence begins (None for now) and ends, in the active zone."""
+    begins = None if days.begins is None else _midnight(days.begins)
+    return begins, _midnight(days.until, timedelta(days=1))
+
+
 def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
     try:
         local = datetime.combine(day + later, time.min)
         return timezone.make_aware(local).astimezone(UTC)
     except OverflowError as error:
-        raise errors.not_understood("date") from error
+        raise Refused("invalid", _("That day is too far away.")) from error
 
 
 def _come_back(context: ReplyContext) -> Handled:

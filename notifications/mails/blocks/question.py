@@ -12,6 +12,7 @@ from games.models import Game, Seat, SeatOrders
 from games.presentation import error_text, labels
 from games.presentation.board import occupied_places
 from games.presentation.cards import list_dice, when_picked
+from games.presentation.dates import absence_example
 from games.presentation.text import join_list
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from stoneage_core import GameState, autopilot
@@ -211,7 +212,9 @@ def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
     if not days:
         return ""
     if by_reply:
-        how = _("Busy? Reply “away until Friday” and your clock stops.")
+        example = absence_example(now)
+        how = _("Busy? Reply “%(example)s” and your clock stops.")
+        how %= {"example": example}
     else:
         how = _("Busy? Say on the page that you’re away and your clock stops.")
     left = ngettext(
