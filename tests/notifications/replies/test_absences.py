@@ -3,7 +3,7 @@
 Sentences may be automatic replies, so that they start nothing.
 """
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.utils.translation import override
@@ -157,10 +157,11 @@ def test_program_that_repeats_itself_is_not_answered_for_ever(
 def test_next_email_mentions_a_reply_met_by_silence(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
+    later = now + timedelta(hours=1)
     for _ in range(6):
-        reply(two_player_game, alice, "Your message is important to us.")
-    submit(two_player_game, 0, "forest 3", now=now)
-    submit(two_player_game, 1, "clay pit 3", now=now)
+        reply(two_player_game, alice, "Your message is important to us.", at=later)
+    submit(two_player_game, 0, "forest 3", now=later)
+    submit(two_player_game, 1, "clay pit 3", now=later)
     *_, mail = mails(Kind.YOUR_TURN)
     assert mail.user == alice
     assert unread_reply_notice(mail)
