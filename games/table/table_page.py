@@ -26,6 +26,7 @@ from games.presentation.attendance import (
     standstill_of,
     turn_notice,
 )
+from games.presentation.dates import duration_in_words
 from games.presentation.event_text import (
     OutcomeSentence,
     outcome_sentences,
@@ -57,6 +58,7 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.commands import is_move
+from stoneage_core.match.more_time import may_give
 from stoneage_core.record import codec
 from stoneage_core.state import GameState, Phase, Question
 from stoneage_core.wording.sentences import describe_event
@@ -75,7 +77,8 @@ class Awaited:
     """
     Who has to decide what, since when, and until when.
 
-    A bot has no times; while it searches it ``is_thinking``.
+    A bot has no times; while it searches it ``is_thinking``. ``gift`` is how much more
+    time the reader can give, in words, or ''.
     """
 
     seat: int
@@ -84,11 +87,17 @@ class Awaited:
     since: datetime | None = None
     deadline: datetime | None = None
     is_thinking: bool = False
+    wants_time: bool = False
+    gift: str = ""
 
 
 def awaited_of(
-    state: GameState, seats: Sequence[Seat], names: Sequence[str]
+    state: GameState,
+    seats: Sequence[Seat],
+    names: Sequence[str],
+    reader: Seat | None = None,
 ) -> tuple[Awaited, ...]:
+    table = seats[0].game.table_state
     question = str(_QUESTIONS[state.question]) if state.question else ""
     rows = []
     for player in sorted(awaited(state)):
@@ -96,8 +105,18 @@ def awaited_of(
         if seat.is_automatic:
             rows.append(Awaited(player, name, _("is thinking"), is_thinking=True))
         else:
-            since, until = seat.awaited_at, seat.deadline_at
-            rows.append(Awaited(player, name, question, since, until))
+            can_give = reader is not None and may_give(table, reader.number, player)
+            rows.append(
+                Awaited(
+                    player,
+                    name,
+                    question,
+                    seat.awaited_at,
+                    seat.deadline_at,
+                    wants_time=table.seats[player].wants_time,
+                    gift=duration_in_words(table.control.portion) if can_give else "",
+                )
+            )
     return tuple(rows)
 
 
@@ -465,7 +484,7 @@ def turn_of(
         round=state.round,
         zone=seat.user.time_zone if seat.user else "UTC",
         deadline=seats[seat.number].deadline_at,
-        awaited=awaited_of(state, seats, names),
+        awaited=awaited_of(state, seats, names, seat),
         is_over=seat.game.status == Status.FINISHED,
         is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
         refusal=refusal,

@@ -12,7 +12,7 @@ from games.log import positions
 from games.log.positions import PastEvent
 from games.models import Seat
 from games.presentation.attendance import absence_sentence, turn_notice
-from games.presentation.dates import long_moment_in_words
+from games.presentation.dates import duration_in_words, long_moment_in_words
 from games.presentation.result import agreement_in_words
 from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
@@ -34,10 +34,17 @@ from notifications.mails.blocks import question
 from notifications.mails.blocks.recap import headline_of, recap_of, verdict_of
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.rows import is_reachable
-from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded, TurnTimedOut
+from stoneage_core.events.clocks import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    TimeAsked,
+    TimeGiven,
+    TurnTimedOut,
+)
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
 from stoneage_core.match.calendar import Span
+from stoneage_core.match.more_time import may_give
 from stoneage_core.match.state import Source
 from stoneage_core.match.votes import expires_at
 from stoneage_core.state import EndReason
@@ -45,6 +52,7 @@ from stoneage_core.wording.sentences import describe_event
 
 NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
 NOT_AWAY = "the player is not away as announced"
+NO_TIME_WANTED = "the turn is over, or the reader has given time already"
 STILL_AWAY = "the absence was ended before, or another one goes on"
 #: The result waits for the ratings, which are computed every ten seconds.
 RATED_WITHIN = timedelta(seconds=30)
@@ -91,6 +99,20 @@ def _why_not_back(case: MailContext) -> str:
         return NOT_AWAY
     is_over = isinstance(case.event, AbsenceEnded) or _absence_in(case) in status.away
     return "" if is_over and status.away_at(case.now) is None else STILL_AWAY
+
+
+def _why_no_time_to_give(case: MailContext) -> str:
+    table, player = case.game.table_state, case.player
+    is_wanted = table.seats[player].wants_time
+    is_possible = is_wanted and may_give(table, case.seat.number, player)
+    return "" if is_possible else NO_TIME_WANTED
+
+
+def _why_time_is_over(case: MailContext) -> str:
+    event = case.event
+    assert isinstance(event, TimeGiven)
+    givers = case.game.table_state.seats[event.seat].givers
+    return "" if event.player in givers else NO_TIME_WANTED
 
 
 class TimeRanOutMail(EventNotice):
@@ -269,6 +291,61 @@ class AbsenceOverMail(Notice):
         else:
             lead = _("The clock of %(name)s won’t stop.")
         return {"heading": heading % values, "lead": lead % values}
+
+
+class TimeAskedMail(EventNotice):
+    """To the others: a player asks for more time, which each can give by one press."""
+
+    kind = Kind.TIME_ASKED
+    rank = 75
+    on = (TimeAsked,)
+    is_answerable = True
+    checks = (why_not_playing, _why_no_time_to_give)
+
+    def how_to_answer(self, choices: object) -> str:
+        return _("Or just reply “give time”.")
+
+    def notice(self, case: MailContext) -> Context:
+        time = duration_in_words(case.game.time_control.portion)
+        values = {"name": case.names[case.player], "time": time}
+        lead = _(
+            "%(name)s asks for more time for this turn. You can give %(time)s more by "
+            "one press on the page, or leave it."
+        )
+        return {
+            "heading": _("%(name)s asks for more time") % values,
+            "lead": lead % values,
+        }
+
+
+class TimeGivenMail(EventNotice):
+    """To the player who got more time: how much, and until when they have now."""
+
+    kind = Kind.TIME_GIVEN
+    rank = 65
+    on = (TimeGiven,)
+    checks = (why_not_playing, _why_time_is_over)
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        for _sequence, event in numbered_events(news):
+            if isinstance(event, TimeGiven) and event.seat == seat.number:
+                return super().mail_after(news, seat)
+        return None
+
+    def notice(self, case: MailContext) -> Context:
+        event = case.event
+        assert isinstance(event, TimeGiven)
+        assert case.seat.deadline_at is not None
+        values = {
+            "name": case.names[event.player],
+            "time": duration_in_words(event.seconds),
+            "until": long_moment_in_words(case.seat.deadline_at),
+        }
+        lead = _("%(name)s gave you %(time)s more. You have until %(until)s.")
+        return {
+            "heading": _("You have more time for this turn"),
+            "lead": lead % values,
+        }
 
 
 class GameOverMail(AfterMove):

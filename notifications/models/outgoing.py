@@ -34,6 +34,8 @@ class Kind(models.TextChoices):
     PLAYER_RETURNED = "player_returned", _("player returned")
     ABSENCE_DECLARED = "absence_declared", _("a player goes away")
     ABSENCE_OVER = "absence_over", _("a player is no longer away")
+    TIME_ASKED = "time_asked", _("a player asks for more time")
+    TIME_GIVEN = "time_given", _("more time for a turn")
     SUBSTITUTE_OFFERED = "substitute_offered", _("substitute offered")
     SUBSTITUTE_SEATED = "substitute_seated", _("playing as a substitute")
     PROPOSAL_MADE = "proposal_made", _("proposal made")

@@ -45,7 +45,7 @@ from notifications.replies.vocabulary import (
 #: The same words by mail within this time come from a machine.
 REPEATED_WITHIN = timedelta(days=1)
 #: Simple intents that are commands even in a reply to talk.
-_ACTIONS = frozenset({"undo", "back", "return", "no orders"})
+_ACTIONS = frozenset({"undo", "back", "return", "no orders", "more time", "give time"})
 
 
 def answers_talk(mail: IncomingMail) -> bool:

@@ -16,14 +16,16 @@ from games.command_language.parsing import parse_orders
 from games.command_language.spelling import spell_command, spell_orders
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
+from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.orders import write_orders
-from games.presentation.dates import long_day
+from games.presentation.dates import duration_in_words, long_day
+from games.presentation.text import join_list, names_of
 from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
 from games.table.orders_form import orders_delay
 from games.table.submit import submit_command, take_back_decision
-from games.table.votes import cast_vote
+from games.table.votes import cast_vote, decide_own
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors
@@ -48,6 +50,7 @@ from notifications.replies.vocabulary import (
 )
 from stoneage_core import notation
 from stoneage_core.events.service import ReplyReceived
+from stoneage_core.match.more_time import AskForTime, GiveTime, may_give
 
 
 @dataclass(frozen=True)
@@ -271,6 +274,41 @@ def _come_back(context: ReplyContext) -> Handled:
     return Handled(_("Welcome back! Your clock is running again."))
 
 
+def _ask_for_time(context: ReplyContext) -> Handled:
+    decide_own(
+        seat=context.seat,
+        command=AskForTime(),
+        now=context.now,
+        source=context.reply,
+    )
+    return Handled(_("We’ve asked the others to give you more time."))
+
+
+def _give_time(context: ReplyContext) -> Handled:
+    """Give time to those who asked for it, or else to the only player on the clock."""
+    seat = context.seat
+    table = seat.game.table_state
+    possible = [
+        player
+        for player in sorted(table.pending)
+        if may_give(table, seat.number, player)
+    ]
+    wanted = [player for player in possible if table.seats[player].wants_time]
+    receivers = wanted or possible
+    if not receivers or (len(receivers) > 1 and not wanted):
+        raise Refused("too_late", _("No one needs time from you now."))
+    for player in receivers:
+        decide_own(
+            seat=seat, command=GiveTime(player), now=context.now, source=context.reply
+        )
+    names = names_of(read_seats(seat.game))
+    values = {
+        "names": join_list([names[player] for player in receivers]),
+        "time": duration_in_words(table.control.portion),
+    }
+    return Handled(_("You gave %(names)s %(time)s more.") % values)
+
+
 def _take_seat_back(context: ReplyContext) -> Handled:
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
@@ -316,6 +354,8 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "no": lambda context: _yes_or_no(context, False),
     "okay": _okay,
     "return": _take_seat_back,
+    "more time": lambda context: _ask_for_time(context),
+    "give time": lambda context: _give_time(context),
     "rematch": lambda context: Handled(
         play_again(context.seat, now=context.now, reply=context.reply)
     ),

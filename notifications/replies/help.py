@@ -73,6 +73,8 @@ def _for_players(now: datetime) -> list[HelpEntry]:
         (spell_intent("undo"), _("undo your last move, while that’s possible")),
         (absence_example(now), _("stop your clock until the end of that day")),
         (spell_intent("back"), _("you’re back earlier")),
+        (spell_intent("more time"), _("ask the others for more time for this turn")),
+        (spell_intent("give time"), _("give the awaited player more time")),
         (spell_intent("yes"), _("vote yes on the open proposal; or “no”")),
         (spell_intent("return"), _("take your seat back from autopilot")),
         (orders, _("orders for later; “no orders” ends them")),

@@ -52,7 +52,7 @@ MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
         *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
-        *("return", "no orders", "okay", "rematch"),
+        *("return", "no orders", "okay", "rematch", "more time", "give time"),
     }
 )
 _WORDED = frozenset(["say", "orders"])
@@ -102,8 +102,9 @@ def _is_question(line: str) -> bool:
 def _acts(intent: Intent) -> bool:
     """Return whether an intent has an effect that a question should not have."""
     match intent:
-        case Simple():
-            return intent not in INFORMATION_REQUESTS
+        case Simple(name):
+            # People ask for time with a question mark.
+            return intent not in INFORMATION_REQUESTS and name != "more time"
         case Worded() | Unclear() | PerhapsAway():
             return False
     return True

@@ -144,6 +144,24 @@ INTENTS = Vocabulary(
             "rematch against|play again against",
         ),
     ),
+    # Translators: to ask the others for more time for one's turn, and to give it.
+    (
+        "more time",
+        pgettext_lazy(
+            "command",
+            "more time|I need more time|need more time|I'd like more time|"
+            "can I have more time|could I have more time|give me more time|"
+            "I need a bit more time|I need a little more time|I need some more time",
+        ),
+    ),
+    (
+        "give time",
+        pgettext_lazy(
+            "command",
+            "give time|give more time|give her more time|give him more time|"
+            "give them more time",
+        ),
+    ),
     ("choice", pgettext_lazy("command", "choice|option|number")),
     # Translators: what people say when they choose from a list.
     ("choose", pgettext_lazy("command", "pick")),
