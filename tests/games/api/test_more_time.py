@@ -20,9 +20,9 @@ def test_programs_ask_for_time_and_give_it(
     before = seat_of(two_player_game, 0).deadline_at
     alices, bobs = (program_of(each, Scope.READ, Scope.PLAY) for each in (alice, bob))
     read(alices.send(f"/games/{slug}/ask-time", {}))
-    refused(alices.send(f"/games/{slug}/ask-time", {}), 422, "invalid")
+    refused(alices.send(f"/games/{slug}/ask-time", {}), 400, "invalid")
     read(bobs.send(f"/games/{slug}/give-time", {"seat": 0}))
-    refused(bobs.send(f"/games/{slug}/give-time", {"seat": 0}), 422, "invalid")
+    refused(bobs.send(f"/games/{slug}/give-time", {"seat": 0}), 400, "invalid")
     after = seat_of(two_player_game, 0).deadline_at
     assert before is not None
     assert after is not None
