@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.links.purposes import PLAY_LINK, game_url, result_url
+from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, game_url, result_url
 from games.links.tokens import absolute_url
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
-from games.presentation.text import game_name
+from games.presentation.text import game_name, name_of
 from notifications.mails.base import (
     Context,
     MailContext,
@@ -152,8 +152,25 @@ class ReplyUnreadMail(Notice):
         explanation = _why_unread(incoming.why if incoming else "")
         if case.is_readers_seat:
             return explanation
+        if case.seat.absent_user_id == case.mail.user_id:
+            return _someone_plays_for(case)
         link = game_url(case.game)
         return explanation | {"link": link, "link_label": _("See the game")}
+
+
+def _someone_plays_for(case: MailContext) -> Context:
+    """Tell an absent player whose seat is lent how to come back."""
+    values = {"name": name_of(case.seat)}
+    lead = _(
+        "%(name)s plays for you until you come back, so we left your reply alone. It’s "
+        "still your game: take your seat back whenever you like."
+    )
+    link = TAKE_SEAT_LINK.url(case.seat, case.reader, None, now=case.now)
+    return {
+        "heading": _("%(name)s is playing for you") % values,
+        "lead": lead % values,
+        **link_to(link, _("Take your seat back")),
+    }
 
 
 class DigestReadMail(MailKind):

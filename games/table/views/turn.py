@@ -4,6 +4,7 @@ import random
 
 from django.http import HttpRequest, HttpResponse
 
+from games.accounts.sign_in import renew_seat_link
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.live.live_page import live_page, next_game, tell_script
@@ -48,7 +49,6 @@ from games.web.pages import (
     is_htmx,
     redirect_to,
     render_for,
-    renew_seat_link,
     table_template,
 )
 from games.web.seat_access import SeatAccess
