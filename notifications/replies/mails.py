@@ -14,6 +14,8 @@ from games.links.tokens import absolute_url
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
+from games.now import zone_of
+from games.presentation.dates import zone_label
 from games.presentation.text import game_name, name_of
 from notifications.mails.base import (
     Context,
@@ -151,7 +153,7 @@ class ReplyUnreadMail(Notice):
         incoming = case.mail.incoming
         explanation = _why_unread(incoming.why if incoming else "")
         if case.is_readers_seat:
-            return explanation
+            return explanation | {"notes": _zone_notes(incoming)}
         if case.seat.absent_user_id == case.mail.user_id:
             return _someone_plays_for(case)
         link = game_url(case.game)
@@ -192,7 +194,8 @@ class DigestReadMail(MailKind):
         if not case.reader.is_active:
             return context | _describe(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
-            return context | _why_unread(incoming.why) | {"notes": []}
+            notes = _zone_notes(incoming)
+            return context | _why_unread(incoming.why) | {"notes": notes}
         description = _describe(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
@@ -213,10 +216,23 @@ class DigestReadMail(MailKind):
         }
 
 
+def _zone_notes(incoming: IncomingMail | None) -> list[str]:
+    """Return what time zone we took from an incoming mail."""
+    if incoming is None or not incoming.zone:
+        return []
+    local = incoming.received_at.astimezone(zone_of(incoming.zone))
+    sentence = _(
+        "By your email it’s %(time)s where you are, so we now use the time zone "
+        "%(zone)s for you. If that’s wrong, choose another in your account."
+    )
+    values = {"time": local.strftime("%H:%M"), "zone": zone_label(local)}
+    return [sentence % values]
+
+
 def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
     is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_done = any(step.status is LineStatus.DONE for step in steps)
-    notes = []
+    notes = _zone_notes(incoming)
     if incoming is None or incoming.is_by_player or is_done:
         heading, lead = _headline(steps)
     else:  # somebody else may have written it
