@@ -151,7 +151,7 @@ def take_zone(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
         return
     if parsed.is_automatic or answers_talk(mail) or not mail.is_by_player:
         return
-    if zone := guess_zone(offset, user.language, now):
+    if zone := guess_zone(timedelta(minutes=offset), user.language, now):
         update_settings(user=user, now=now, time_zone=zone)
         mail.zone = zone
         mail.save(update_fields=["zone"])

@@ -6,7 +6,6 @@ So each header is cut before parsing, and one that cannot be parsed counts as mi
 
 import re
 import unicodedata
-from datetime import timedelta
 from email import policy
 from email.headerregistry import AddressHeader
 from email.message import Message
@@ -70,8 +69,8 @@ def ids(message: Message, name: str) -> list[str]:
     return [name for value in raw(message, name)[:1] for name in _ID.findall(value)]
 
 
-def utc_offset(message: Message) -> timedelta | None:
-    """Return the offset from UTC of the Date header, or None."""
+def utc_offset(message: Message) -> int | None:
+    """Return the minutes by which the Date header is ahead of UTC, or None."""
     values = raw(message, "Date")
     try:
         parsed = parsedate_tz(values[0][:LONGEST_DATE]) if values else None
@@ -79,7 +78,7 @@ def utc_offset(message: Message) -> timedelta | None:
         return None
     if parsed is None or parsed[9] is None or abs(parsed[9]) > LARGEST_OFFSET:
         return None
-    return timedelta(seconds=parsed[9])
+    return int(parsed[9] // 60)
 
 
 def only_address(message: Message, name: str) -> str:

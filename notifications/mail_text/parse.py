@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from email import message_from_bytes
 from email.message import Message
 from itertools import chain
@@ -105,9 +104,9 @@ class ParsedMail:
     The parsed content of a mail. ``writer`` is the name in its From header.
     ``paragraphs`` are what its writer typed, line by line, without quotes and
     signature. ``why_automatic`` is the sign that a machine wrote it, ``is_bounce``
-    means that it reports on a mail of ours. ``utc_offset`` is how far the clock of its
-    writer is ahead of UTC, if its Date says so. All texts can be stored in any
-    database.
+    means that it reports on a mail of ours. ``utc_offset`` is by how many minutes
+    the clock of its writer is ahead of UTC, if its Date says so. All texts can be
+    stored in any database.
     """
 
     writer: str = ""
@@ -115,7 +114,7 @@ class ParsedMail:
     paragraphs: tuple[Paragraph, ...] = ()
     why_automatic: str = ""
     is_bounce: bool = False
-    utc_offset: timedelta | None = None
+    utc_offset: int | None = None
 
     @property
     def own_lines(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.log import positions
 from games.models import Game, User
+from games.presentation.attendance import turn_notice
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
@@ -97,7 +98,7 @@ def test_every_placement_can_be_looked_at_with_its_odds(
 
 
 def test_a_decision_is_stored_and_leads_back_to_the_page(
-    client: Client, two_player_game: Game
+    client: Client, two_player_game: Game, alice: User
 ) -> None:
     path = play_path(two_player_game, 0)
     response = client.post(path, move(page(client, path), "forest 3"))
@@ -108,7 +109,7 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
     assert positions.state_of(Game.objects.get()).players[0].unplaced == 2
     text = text_of(page(client, path))
     assert "Nothing to do for now" in text
-    assert "We’ll email you when it’s your turn again." in text
+    assert turn_notice(alice, two_player_game) in text
     assert "Bob : to place people" in text
 
 
