@@ -23,6 +23,7 @@ from games.lobby.options import (
     require_offered,
 )
 from games.models import Game, User
+from games.presentation.error_text import error_sentence
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from games.ratings.scale import NEWCOMER, Rating
@@ -51,7 +52,7 @@ class AddressesField(forms.CharField):
         try:
             return [clean_email(address) for address in typed if address]
         except Refused as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(error_sentence(error)) from error
 
 
 class CountField(forms.ChoiceField):
@@ -134,7 +135,7 @@ class NewGameForm(forms.Form):
             try:
                 require_offered(self._terms(), self._host)
             except Refused as refusal:
-                raise ValidationError(str(refusal)) from refusal
+                raise ValidationError(error_sentence(refusal)) from refusal
         return data
 
     def create_arguments(self) -> dict[str, Any]:

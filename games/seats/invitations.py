@@ -21,13 +21,12 @@ from games.decisions.session import (
     play_automatic,
     start_when_full,
 )
-from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused
+from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused, refusals
 from games.links.tokens import absolute_url
 from games.locks import lock_user
 from games.models import Game, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink
-from games.presentation.error_text import refusals
 from games.sanctions import require_may_begin
 from games.signals import SeatDeclined, SeatInvited, publish
 from stoneage_core.match import decide as match_rules

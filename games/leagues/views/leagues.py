@@ -19,6 +19,7 @@ from games.lobby.lists import league_lists
 from games.models import League, User
 from games.moderation_log import public_log_of_league
 from games.now import database_now
+from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import service_preview
 from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
@@ -84,7 +85,7 @@ def new(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
-        form.add_error(None, str(refusal))
+        form.add_error(None, error_sentence(refusal))
         return _new_form(request, form, refusal.status)
     return _see(made)
 

@@ -20,6 +20,7 @@ from games.lobby.lists import my_games
 from games.lobby.new_games import cancel_game, create_game
 from games.models import Game, Seat, User
 from games.now import database_now
+from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import game_preview
 from games.seats.invitations import (
     automate_seat,
@@ -125,7 +126,7 @@ def new(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
-        form.add_error(None, str(refusal))
+        form.add_error(None, error_sentence(refusal))
         return _new_form(request, form, status=refusal.status)
     return see_table(game, host)
 

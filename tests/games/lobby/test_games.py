@@ -3,7 +3,10 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 
 from games import queries
 from games.accounts.addresses import replace_address
@@ -12,6 +15,7 @@ from games.lobby.new_games import OPEN, create_game
 from games.lobby.rematch import agree_to_rematch
 from games.models import Game, User
 from games.seats.invitations import decline_seat, open_seat
+from stoneage_core.terms import OPTION_OF
 from tests.support.pages import Dump, signed_in, text_of
 from tests.support.standing_time import NOW
 
@@ -148,6 +152,16 @@ def test_invalid_values_are_explained_and_kept(
     assert sentence in text_of(html)
     assert '<option value="sum" selected>' in html
     assert not Game.objects.exists()
+
+
+def test_refused_terms_are_explained_in_the_readers_language(alice: User) -> None:
+    client = signed_in(alice)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    answer = client.post("/games/new/", new_game(rated="on", coached="on"))
+    with translation.override("es"):
+        sentence = gettext(OPTION_OF["rated"].excludes["coached"])
+    assert sentence != OPTION_OF["rated"].excludes["coached"]
+    assert answer.context["form"].non_field_errors() == [sentence]
 
 
 def test_refused_game_does_not_change_the_hosts_name(alice: User) -> None:
