@@ -64,14 +64,14 @@ def live_key(slug: str) -> str:
     return salted_hmac("live page", slug).hexdigest()[:32]
 
 
-def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
+def trigger_page_event(response: HttpResponse, live: LivePage, said: str) -> None:
     """
-    Send the script of a page what the new part of it shows. ``said`` is what the others
-    did in the meantime, for people who cannot see it.
+    Trigger an event in the browser when htmx has put the response in place. It carries
+    what the response shows; ``said`` is what the others did in the meantime, for people
+    who cannot see it.
     """
     shown = {"version": live.version, "awaited": live.is_awaited, "said": said}
-    told = {EVENT: shown}
-    response["HX-Trigger-After-Settle"] = json.dumps(told)
+    response["HX-Trigger-After-Settle"] = json.dumps({EVENT: shown})
 
 
 def next_game(

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
-from games.live.live_page import live_page, next_game, tell_script
+from games.live.live_page import live_page, next_game, trigger_page_event
 from games.live.news import news_of, news_since
 from games.log import positions
 from games.log.lookups import require_seen, restoration_since
@@ -138,7 +138,7 @@ def _page(
     page = render_for(seat.user, request, template, context, error.status)
     if template == SCREEN:
         others = "" if done is None else _others_in_words(done, seen)
-        tell_script(page, live, others)
+        trigger_page_event(page, live, others)
     return page
 
 

@@ -236,7 +236,7 @@ def test_form_offers_rated_games(alice: User) -> None:
     assert "A rated game has no coach" in text_of(refused.content.decode())
 
 
-def complaints() -> str:
+def report_of_check() -> str:
     """Return the report of `check_streams --all`, or ''."""
     out = StringIO()
     try:
@@ -249,17 +249,17 @@ def complaints() -> str:
 def test_check_finds_wrong_ratings(alice: User, bob: User) -> None:
     games = [play_to_the_end(rated_game(alice, bob), now=NOW) for _ in range(2)]
     rate_games()
-    assert complaints() == ""
+    assert report_of_check() == ""
     second = PlayerRating.objects.filter(rated_game=games[1].pk)
     second.filter(user=bob).update(mean=2400)
-    assert f"{games[1].slug}: the ratings of 2 players differ" in complaints()
+    assert f"{games[1].slug}: the ratings of 2 players differ" in report_of_check()
     second.filter(user=bob).delete()
-    assert games[0].slug not in complaints()
-    assert "Run rebuild_projections" in complaints()
+    assert games[0].slug not in report_of_check()
+    assert "Run rebuild_projections" in report_of_check()
     call_command("rebuild_projections", stdout=StringIO())
-    assert complaints() == ""
+    assert report_of_check() == ""
     others = [rank + 1 for rank in RatedGame.objects.get(pk=games[0].pk).ranks]
     RatedGame.objects.filter(pk=games[0].pk).update(ranks=others, is_waiting=True)
-    assert f"{games[0].slug}: its result for ratings differs" in complaints()
+    assert f"{games[0].slug}: its result for ratings differs" in report_of_check()
     RatedGame.objects.filter(pk=games[0].pk).delete()
-    assert f"{games[0].slug}: its result for ratings differs" in complaints()
+    assert f"{games[0].slug}: its result for ratings differs" in report_of_check()

@@ -16,7 +16,7 @@ from tests.notifications.mails.test_contents import (
     written,
 )
 from tests.notifications.mails.test_turn import fate
-from tests.notifications.news import Left, last_pk, newest_since, told
+from tests.notifications.news import Left, last_pk, newest_since, recipients_of
 from tests.support.mails import Send, mails
 from tests.support.play import submit
 from tests.support.proposals import propose_end
@@ -201,4 +201,4 @@ def test_return_is_announced_to_the_others(left: Left) -> None:
 def test_game_on_autopilot_sends_no_mails(two_player_game: Game, now: datetime) -> None:
     late = leave(two_player_game, 0, now)
     leave(two_player_game, 1, late)
-    assert told(Kind.AUTOPILOT_SEATED) == ["Alice", "Bob"]
+    assert recipients_of(Kind.AUTOPILOT_SEATED) == ["Alice", "Bob"]

@@ -19,7 +19,7 @@ from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
 )
 from tests.games.moderation.doing import close_case, do_action, invite
 from tests.games.talk.test_talk import say
-from tests.notifications.news import last_pk, newest_since, told
+from tests.notifications.news import last_pk, newest_since, recipients_of
 from tests.support.mails import Send, mails
 from tests.support.refusals import refuses
 
@@ -107,7 +107,7 @@ def test_banned_player_and_the_others_are_notified(
 ) -> None:
     send(now)
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
-    assert told(Kind.STAFF_ACTED) == ["Alice", "Bob"]
+    assert recipients_of(Kind.STAFF_ACTED) == ["Alice", "Bob"]
     to_alice, to_bob = sorted(send(now)[-2:], key=lambda mail: mail.to)
     assert to_bob.to == ["bob@example.org"]
     assert "closed" in to_bob.subject

@@ -15,7 +15,7 @@ from tests.notifications.mails.test_contents import (
     written,
 )
 from tests.notifications.mails.test_turn import fate
-from tests.notifications.news import Left, last_pk, newest_since, told
+from tests.notifications.news import Left, last_pk, newest_since, recipients_of
 from tests.support.mails import Send, mails
 from tests.support.proposals import propose_substitute
 from tests.support.refusals import refuses
@@ -28,7 +28,7 @@ def test_offers_are_announced_to_voters_at_most_once_an_hour(
 ) -> None:
     game, late = left
     made = offer(game, 0, outsider, late)
-    assert told(Kind.SUBSTITUTE_OFFERED) == ["Bob", "Carol", "Dave"]
+    assert recipients_of(Kind.SUBSTITUTE_OFFERED) == ["Bob", "Carol", "Dave"]
     decline_offer(offer=made, user=outsider, now=late)
     offer(game, 0, outsider, late)
     assert len(mails(Kind.SUBSTITUTE_OFFERED)) == 3
@@ -161,7 +161,7 @@ def test_table_does_not_vote_on_people_asked_by_the_staff(
     made = invite(
         by=moderator, seat=seat_at(game, 0), email="erin@example.org", now=late
     )
-    assert told(Kind.SUBSTITUTE_OFFERED) == []
+    assert recipients_of(Kind.SUBSTITUTE_OFFERED) == []
     assert queries.offers_to_vote_on(game) == []
     with refuses("too_late"):
         propose_substitute(seat=seat_at(game, 1), offer=made, now=late)
