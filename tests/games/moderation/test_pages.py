@@ -23,6 +23,7 @@ from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.match.state import Source
 from tests.games.moderation.conftest import (
     REASON,
+    acts_offered,
     assert_whole,
     confirmation,
     desk,
@@ -59,12 +60,6 @@ def sections(client: Client) -> dict[str, Any]:
     """Return the rows of the dashboard's sections by their keys."""
     shown = client.get("/admin/games/desk/").context["sections"]
     return {section.key: section.rows for section in shown}
-
-
-def acts_offered(client: Client, game: Game) -> set[str]:
-    """Return the keys of the acts that a game's page at the desk offers."""
-    shown = client.get(desk(game)).context["acts"]
-    return {action.key for action, _url in shown}
 
 
 def acts_known_to_players(client: Client, game: Game) -> set[str]:

@@ -12,6 +12,7 @@ from games.lobby.new_games import Wanted, create_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch
 from games.log import positions
 from games.models import Game, PlayerRating, RatedGame, User
+from games.presentation.option_text import sentence_of
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.ratings import rating
@@ -26,7 +27,7 @@ from notifications.sending.render import message_for
 from stoneage_core import GameState
 from stoneage_core.match.state import Match
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.terms import Terms
+from stoneage_core.terms import OPTION_OF, Terms
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import play_to_the_end
 from tests.support.refusals import refuses
@@ -210,11 +211,12 @@ def test_rating_is_announced_before_accepting_and_kept_by_a_rematch(
 ) -> None:
     terms = Terms(2, rated=True)
     game = create_game(host=alice, players=[alice, bob], terms=terms, now=NOW)
-    assert "for everyone’s rating" in text_of(page(Client(), f"/games/{game.slug}/"))
+    announced = sentence_of("rated", True)
+    assert announced in text_of(page(Client(), f"/games/{game.slug}/"))
     game = play_to_the_end(accept_seat(seat=seat_of(game, 1), now=NOW), now=NOW)
     browser = signed_in(bob)
     told = page(browser, f"/games/{game.slug}/play/rematch/")
-    assert "for everyone’s rating" in text_of(told)
+    assert announced in text_of(told)
     again = agree_to_rematch(seat=seat_of(game, 1), now=NOW).game
     assert again.terms.rated
 
@@ -233,7 +235,8 @@ def test_form_offers_rated_games(alice: User) -> None:
     assert Game.objects.get().terms.rated
     refused = signed_in(alice).post("/games/new/", sent | {"coached": "on"})
     assert refused.status_code == 400
-    assert "A rated game has no coach" in text_of(refused.content.decode())
+    (error,) = refused.context["form"].non_field_errors()
+    assert error == OPTION_OF["rated"].excludes["coached"]
 
 
 def report_of_check() -> str:
