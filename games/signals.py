@@ -71,6 +71,25 @@ class SeatInvited(GameSignal, frozen=True):
     seat: Seat
 
 
+class SeatReminded(GameSignal, frozen=True):
+    """The host reminds somebody of an invitation that they have not answered."""
+
+    seat: Seat
+
+
+class SentInvitation(Struct, frozen=True):
+    """When we last wrote to an invited person, and whether that email is on its way."""
+
+    written_at: datetime
+    is_waiting: bool
+
+
+class CollectInvitationMails(Survey[dict[int, SentInvitation]], frozen=True):
+    """Asks for the latest invitation or reminder of each invited seat, by seat id."""
+
+    game: Game
+
+
 class SeatDeclined(GameSignal, frozen=True):
     """An invitation was declined. The host may fill the seat in another way."""
 

@@ -167,6 +167,25 @@ def _minute_of_day(minute: int | None) -> int | None:
     return minute
 
 
+def clean_greeting(text: str, longest: int) -> str:
+    """
+    Return a host's line to the people they invite, cleaned for one line of an email.
+
+    Raise Refused (invalid) if it is too long, or for the same reasons as a name: a
+    stranger can send it to anybody.
+    """
+    text = clean_line(text)
+    if len(text) > longest:
+        raise too_long(longest)
+    if _LIKE_A_LINK.search(text):
+        raise Refused(
+            "invalid", _("A line in an invitation can’t have an internet address.")
+        )
+    if has_invisible(text):
+        raise Refused("invalid", _("It can’t have invisible characters."))
+    return text
+
+
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """
     Return the name of a user or league, cleaned for one line of a page or email.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from games.accounts import users
-from games.accounts.users import clean_email
+from games.accounts.users import clean_email, clean_greeting
 from games.clocks import with_site_takeback
 from games.decisions.seating import number_namesakes
 from games.decisions.session import (
@@ -28,7 +28,12 @@ from games.lobby.options import require_offered, with_witnessed_beacon
 from games.log import seeds
 from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Seat, User
-from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
+from games.models.games import (
+    LONGEST_GREETING,
+    SLUG_ALPHABET,
+    SLUG_LENGTH,
+    columns_of_terms,
+)
 from games.sanctions import require_may_begin
 from games.seats.invitations import make_join_link
 from games.signals import SeatInvited, publish
@@ -100,14 +105,16 @@ def create_game(
     terms: Terms | None = None,
     rematch_of: Game | None = None,
     source: Provenance = Source.PAGE,
+    greeting: str = "",
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given. Each
     player is a user, an email address, an opponent, ``OPEN`` or ``LINKED``. The host,
     given as user or address, joins at once, with ``source``. If that is the service,
-    all players have agreed beforehand and join at once. Raise Refused (invalid),
-    (forbidden) if the host is barred from starting games with others, and
-    (address_needed) if a guest asks for a rated game.
+    all players have agreed beforehand and join at once. ``greeting`` is the host's
+    personal line in the invitations. Raise Refused (invalid), (forbidden) if the host
+    is barred from starting games with others, and (address_needed) if a guest asks for
+    a rated game.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -118,7 +125,7 @@ def create_game(
     require_offered(terms, host)
     people = sum(not isinstance(who, Opponent) for who in wanted)
     terms = with_witnessed_beacon(terms, people=people)
-    game = _create_row(host, terms, now, rematch_of)
+    game = _create_row(host, terms, now, rematch_of, greeting)
     session = _set_table(game, _seats(game, wanted, source))
     return _gather_players(session, source, Start())
 
@@ -173,13 +180,18 @@ def cancel_game(
 
 
 def _create_row(
-    host: User, terms: Terms, now: datetime, rematch_of: Game | None = None
+    host: User,
+    terms: Terms,
+    now: datetime,
+    rematch_of: Game | None = None,
+    greeting: str = "",
 ) -> Game:
     terms = replace(terms, control=with_site_takeback(terms.control))
     return Game.objects.create(
         slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
         host=host,
         rematch_of=rematch_of,
+        greeting=clean_greeting(greeting, LONGEST_GREETING),
         created_at=now,
         **columns_of_terms(terms),
     )

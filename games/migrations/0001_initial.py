@@ -39,6 +39,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='GameDraft',
+            fields=[
+                ('code', models.CharField(max_length=20, primary_key=True, serialize=False)),
+                ('fields', models.TextField()),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+            ],
+        ),
+        migrations.CreateModel(
             name='User',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -96,6 +104,7 @@ class Migration(migrations.Migration):
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
                 ('audience', models.CharField(default='link', max_length=8)),
+                ('greeting', models.CharField(blank=True, default='', max_length=200)),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),

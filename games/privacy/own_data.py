@@ -65,9 +65,7 @@ def collect_own_data(user: User, now: datetime) -> Data:
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.order_by("pk").values(*_RATING)],
         "access_tokens": [*user.tokens.order_by("pk").values(*_TOKEN)],
-        "hosted_games": [
-            *user.hosted_games.order_by("pk").values_list("slug", flat=True)
-        ],
+        "hosted_games": [*user.hosted_games.order_by("pk").values("slug", "greeting")],
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "offers": export_rows(
             SeatOffer.objects.filter(user=user).select_related("seat__game"),

@@ -22,13 +22,14 @@ from games.decisions.session import (
     start_when_full,
 )
 from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused, refusals
+from games.limits import INVITATION_REMINDERS
 from games.links.tokens import absolute_url
 from games.locks import lock_user
 from games.models import Game, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink
 from games.sanctions import require_may_begin
-from games.signals import SeatDeclined, SeatInvited, publish
+from games.signals import SeatDeclined, SeatInvited, SeatReminded, publish
 from stoneage_core.match import decide as match_rules
 from stoneage_core.match.seats import EntrustSeat
 from stoneage_core.match.state import Source
@@ -241,6 +242,19 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     _fill(own, Invitation.INVITED, user)
     publish(SeatInvited(own, now=now))
     return own
+
+
+@transaction.atomic
+def remind_seat(*, seat: Seat, by: User, now: datetime) -> None:
+    """
+    Email an invitation once more. Only the host may do this, once a day. Raise Refused
+    (taken) if it has been answered, and TooMany.
+    """
+    _session, own = _vacant_for_people(seat, by, now)
+    if not own.is_invited:
+        raise Refused("taken", INVITATION_CLOSED)
+    INVITATION_REMINDERS.spend(own.pk, own.link_epoch, now=now)
+    publish(SeatReminded(own, now=now))
 
 
 @transaction.atomic

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from email.utils import formataddr, parseaddr
+from typing import Any, ClassVar
 
 from django.conf import settings
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
@@ -13,7 +15,15 @@ from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
 from games.presentation.option_text import option_rows, unusual_rows
 from games.presentation.text import find_typed_address, name_of
-from games.signals import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
+from games.signals import (
+    GameAdvanced,
+    GameSignal,
+    GameWasRestored,
+    SeatDeclined,
+    SeatInvited,
+    SeatReminded,
+    SentInvitation,
+)
 from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,
@@ -26,7 +36,7 @@ from notifications.mails.base import (
     why_not_theirs,
 )
 from notifications.mails.blocks import question
-from notifications.models import Kind, OutgoingMail, Topic
+from notifications.models import OPEN_STATUSES, Kind, OutgoingMail, Topic
 from notifications.outbox.rows import is_reachable
 from stoneage_core import Phase
 from stoneage_core.events.rounds import PhaseStarted
@@ -38,7 +48,8 @@ def list_players(case: MailContext) -> Iterator[str]:
     for seat in case.seats:
         name = name_of(seat)
         if seat.pk == case.seat.pk:
-            yield _("%(name)s (you)") % {"name": name}
+            is_named = seat.user is not None and seat.user.name
+            yield _("%(name)s (you)") % {"name": name} if is_named else _("You")
         else:
             is_host = seat.user_id is not None and seat.user_id == case.game.host_id
             role = _("host") if is_host else labels.answer_of(seat)
@@ -92,8 +103,9 @@ class InvitationMail(MailKind):
     """The inviter, the invited, the game, and how the dice are sealed."""
 
     kind = Kind.INVITATION
+    template = "invitation"
     topic = Topic.INVITATIONS
-    on = (SeatInvited, GameWasRestored)
+    on: ClassVar[tuple[type[GameSignal], ...]] = (SeatInvited, GameWasRestored)
     is_answerable = True
     can_be_requested_by_anybody = True
 
@@ -124,6 +136,7 @@ class InvitationMail(MailKind):
             "commitment": case.state.commitment,
             "options": unusual_rows(case.game.terms, case.names),
             "inviter": inviter_of(case.game),
+            "greeting": case.game.greeting,
             "sender": sender_for(inviter_of(case.game)),
             "is_rematch": case.game.rematch_of_id is not None,
             "players": list(list_players(case)),
@@ -132,6 +145,39 @@ class InvitationMail(MailKind):
                 INVITATION_LINK.url(case.seat, now=case.now), _("Join or decline")
             ),
         }
+
+
+class InvitationReminderMail(InvitationMail):
+    """The invitation once more, because the host pressed for it."""
+
+    kind = Kind.INVITATION_REMINDER
+    on = (SeatReminded,)
+    can_be_requested_by_anybody = True
+
+    def mails(self, signal: Any) -> Iterable[OutgoingMail]:
+        occasion = f"{signal.seat.link_epoch}:{signal.now.isoformat()}"
+        yield self.to_seat(signal.seat, signal.now, occasion)
+
+    def context(self, case: MailContext) -> Context:
+        return super().context(case) | {"is_reminder": True}
+
+
+def invitation_mails(game: Game) -> dict[int, SentInvitation]:
+    """Return the latest invitation or reminder of each invited seat, by seat id."""
+    kinds = (Kind.INVITATION, Kind.INVITATION_REMINDER)
+    mails = OutgoingMail.objects.filter(
+        seat__game=game,
+        seat__invitation=Invitation.INVITED,
+        seat__user=F("user"),
+        kind__in=kinds,
+    )
+    return {
+        mail.seat_id: SentInvitation(
+            written_at=mail.created_at, is_waiting=mail.status in OPEN_STATUSES
+        )
+        for mail in mails.order_by("pk")
+        if mail.seat_id is not None
+    }
 
 
 class InvitationDeclinedMail(MailKind):

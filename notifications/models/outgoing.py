@@ -17,6 +17,7 @@ from notifications.models.preferences import Topic
 
 class Kind(models.TextChoices):
     INVITATION = "invitation", _("invitation")
+    INVITATION_REMINDER = "invitation_reminder", _("reminder of an invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
     GAME_STARTED = "game_started", _("game started")
     GAME_CANCELLED = "game_cancelled", _("game cancelled")

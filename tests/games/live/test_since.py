@@ -172,7 +172,7 @@ def test_title_and_icon_say_whose_turn_it_is(
 ) -> None:
     own, other = play_path(two_player_game, 0), play_path(two_player_game, 1)
     board = f"/games/{two_player_game.slug}/"
-    for awaited in (page(client, own), page(signed_in(alice), board)):
+    for awaited in (page(client, own), page(signed_in(alice), f"{board}play/")):
         assert "<title>● Your turn – " in markup_of(awaited)
         assert 'rel="icon" href="/static/games/favicon-turn.svg' in awaited
     for waiting in (page(client, other), page(client, board)):
