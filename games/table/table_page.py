@@ -30,6 +30,7 @@ from games.presentation.replay import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words, standings_of
 from games.presentation.table_view import Mode, TableView, ToolLink, table_of
 from games.presentation.text import join_list, join_names, names_of, say
+from games.signals import CollectSeatNotes, collect
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.form_input import FormError
 from games.table.hints import first_note, hint_for, is_practice, may_coach
@@ -171,6 +172,9 @@ def around_table(
     }
 
 
+WAITING, AUTOPILOT = "games/dock/waiting.html", "games/dock/autopilot.html"
+
+
 @dataclass(frozen=True)
 class Dock:
     """
@@ -193,6 +197,10 @@ class Dock:
         return () if self.decision is None else self.decision.panes
 
     @property
+    def is_waiting(self) -> bool:
+        return self.template == WAITING
+
+    @property
     def at(self) -> str:
         return "" if self.pane is None else self.pane.key
 
@@ -209,14 +217,24 @@ def dock_of(
         if seat.is_on_autopilot
         else decision_for(state, seat.number, names, entered)
     )
+    idle = AUTOPILOT if seat.is_on_autopilot else WAITING
     return Dock(
-        template="games/dock/waiting.html" if decision is None else decision.template,
+        template=idle if decision is None else decision.template,
         question="" if decision is None else str(state.question),
         decision=decision,
         pane=None if decision is None else pane_at(decision, entered.at),
         order=",".join(entered.order),
         sends_at_once=seat.user is not None and seat.user.sends_at_once,
     )
+
+
+def turn_notice(seat: Seat) -> str:
+    """Return how a seat's player learns of their next turn (one query)."""
+    user = seat.user
+    has_mails = user is not None and not user.is_guest and lost_mails(user) is None
+    if user is None or not has_mails or collect(CollectSeatNotes(user, seat.game)):
+        return _("Come back here to see when it’s your turn. This page shows it, too.")
+    return _("We’ll email you when it’s your turn.")
 
 
 def unasked_place(context: Mapping[str, Any]) -> str:
@@ -398,6 +416,7 @@ def turn_context(
         "replay": replay_since_turn(seat, names, since),
         "has_reasons": has_reasons(seats, since),
         "undo": undo,
+        "notice": turn_notice(seat) if dock.is_waiting and not is_over else "",
         "next_order": next_order(seat, state),
         "due_order": due_order(seat, state),
         "preference": preference(seat, state),

@@ -179,7 +179,7 @@ def test_the_history_strikes_what_was_taken_back(
     html = page(client, f"/games/{two_player_game.slug}/history/")
     assert "<s>Alice sent 2 people to the hut.</s>" in html
     assert "<s>Alice sent one person to the field.</s>" not in html
-    assert "Alice took back the last move" in html
+    assert "Alice took their last move back" in html
     version = Game.objects.get(pk=two_player_game.pk).version
     for sequence in range(made - 1, version + 1):
         page(client, f"/games/{two_player_game.slug}/at/{sequence}/")
