@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.log import positions
 from games.models import Game, User
+from games.table.table_page import turn_notice
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
@@ -15,6 +16,7 @@ from tests.support.pages import (
     move,
     page,
     play_path,
+    seat_of,
     signed_in,
     text_of,
 )
@@ -106,10 +108,11 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
     assert back.startswith(f"{path}?done=")
     assert "You sent 3 people to the forest." in text_of(page(client, back))
     assert positions.state_of(Game.objects.get()).players[0].unplaced == 2
-    text = text_of(page(client, path))
-    assert "Nothing to do for now" in text
-    assert "We’ll email you when it’s your turn again." in text
-    assert "Bob : to place people" in text
+    html = page(client, path)
+    assert "dock-waiting" in html
+    seat = seat_of(Game.objects.get(), 0)
+    assert turn_notice(seat) in text_of(html)
+    assert "Bob : to place people" in text_of(html)
 
 
 def test_a_press_is_answered_by_the_whole_table_and_nothing_else(

@@ -75,7 +75,7 @@ def test_too_late_is_said_and_shows_the_board(
     assert answer.status_code == 409
     html = html_of(answer)
     assert "It’s too late for that." in html
-    assert "Nothing to do for now" in html
+    assert "dock-waiting" in html
 
 
 def test_nobody_takes_back_what_another_decided(
