@@ -81,7 +81,8 @@ class Game(models.Model):
     """
     The header of a game. Its stream of events is the source of truth. ``slug`` to
     ``created_at`` are set when the game is made. ``rematch_of`` is the finished game
-    that the players play again, and ``audience`` says who may watch. ``archived_at`` is
+    that the players play again, and ``audience`` says who may watch. The host can
+    switch ``spectators_talk`` off. ``archived_at`` is
     when the events became one row (``GameArchive``). The staff set ``frozen_at`` and
     ``reveal_at``: a game that they ended can be resumed until ``reveal_at``, when its
     seed is revealed. ``version`` and ``head`` say where the stream ends (last sequence,
@@ -113,6 +114,7 @@ class Game(models.Model):
         db_index=False,  # game_rematch has the few that there are
     )
     audience = models.CharField(max_length=8, default=Audience.LINK.value)
+    spectators_talk = models.BooleanField("spectators may talk", default=True)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.live.live_page import live_page
+from games.live.live_talk import REPORTS, live_talk
 from games.log import positions
 from games.log.lookups import mark_of
 from games.log.positions import past_events
@@ -42,7 +43,7 @@ from games.table.orders_form import (
     preference,
 )
 from games.table.questions import UseDecision, decision_for
-from games.table.sheets import may_hear, sheet_context
+from games.table.sheets import may_hear, may_hear_spectators, sheet_context
 from games.talk.page import unread_of
 from games.watching.following import follow_button
 from games.web.numbers import read_number
@@ -117,6 +118,7 @@ def table_tools(
     unread: int | None,
     may_plan: bool,
     may_ask_coach: bool,
+    hears_spectators: bool = False,
 ) -> tuple[ToolLink, ...]:
     """
     Return the links in the bar above a table.
@@ -135,6 +137,9 @@ def table_tools(
     if unread is not None:
         talk = f"?{kept}sheet=talk"
         tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    if hears_spectators:
+        talk = f"?{kept}sheet=spectators"
+        tools.append(ToolLink("eye", _("Spectators"), talk, is_sheet=True))
     if may_ask_coach:
         coach = f"?{kept}sheet=coach"
         tools.append(ToolLink("explain", _("Coach"), coach, is_sheet=True))
@@ -153,6 +158,7 @@ def around_table(
     unread = 0 if own is None and may_hear(access) else None
     if own is not None:
         unread = unread_of(own, seats)
+    hears_spectators = may_hear_spectators(access)
     return {
         "game": game,
         "zone": access.zone,
@@ -167,9 +173,18 @@ def around_table(
             unread=unread,
             may_plan=own is not None and game.status == Status.ACTIVE,
             may_ask_coach=own is not None and may_coach(own, state),
+            hears_spectators=hears_spectators,
         ),
+        "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
+        "here_every": REPORTS if _shows_presence(own) else 240,
+        "shows_presence": _shows_presence(own),
+        "hosts": own is not None and own.user_id == game.host_id,
         **sheet_context(sheet, access, seats, state, table),
     }
+
+
+def _shows_presence(own: Seat | None) -> bool:
+    return own is not None and own.user is not None and own.user.shows_presence
 
 
 WAITING, AUTOPILOT = "games/dock/waiting.html", "games/dock/autopilot.html"

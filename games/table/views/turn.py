@@ -219,9 +219,8 @@ def _why_stale(seat: Seat, move: Move, sentence: str) -> str:
     happened = news_since(seat.game, move.expected_version, seat.number)
     if not happened:  # all of it was done by the player, in another window
         return sentence
-    return _("%(happened)s So we did nothing yet, and kept what you chose.") % {
-        "happened": happened
-    }
+    more = _("So we did nothing yet. Please look at the board as it is now.")
+    return f"{happened} {more}"
 
 
 TURN_PAGE = SeatPage(_show, _answer)
