@@ -70,6 +70,7 @@ urlpatterns = [
     path("games/<slug:slug>/play/", turn.play, name="play"),
     path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
+    path("games/<slug:slug>/talk/", talk.spectators_talk, name="spectators"),
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:slug>/play/mute/", talk.mute, name="mute"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),

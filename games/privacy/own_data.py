@@ -34,7 +34,8 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active", "program"),
+    *("sends_at_once", "wants_hints", "shows_presence", "notes_read"),
+    *("is_staff", "is_active", "program"),
     *("created_at", "last_login", *SANCTIONS),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.live.live_page import live_page
+from games.live.live_talk import REPORTS, live_talk
 from games.log import positions
 from games.log.lookups import mark_of
 from games.log.positions import past_events
@@ -30,6 +31,7 @@ from games.presentation.replay import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words, standings_of
 from games.presentation.table_view import Mode, TableView, ToolLink, table_of
 from games.presentation.text import join_list, join_names, names_of, say
+from games.signals import CollectSeatNotes, collect
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.form_input import FormError
 from games.table.hints import first_note, hint_for, is_practice, may_coach
@@ -41,7 +43,7 @@ from games.table.orders_form import (
     preference,
 )
 from games.table.questions import UseDecision, decision_for
-from games.table.sheets import may_hear, sheet_context
+from games.table.sheets import may_hear, may_hear_spectators, sheet_context
 from games.talk.page import unread_of
 from games.watching.following import follow_button
 from games.web.numbers import read_number
@@ -116,6 +118,7 @@ def table_tools(
     unread: int | None,
     may_plan: bool,
     may_ask_coach: bool,
+    hears_spectators: bool = False,
 ) -> tuple[ToolLink, ...]:
     """
     Return the links in the bar above a table.
@@ -134,6 +137,9 @@ def table_tools(
     if unread is not None:
         talk = f"?{kept}sheet=talk"
         tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    if hears_spectators:
+        talk = f"?{kept}sheet=spectators"
+        tools.append(ToolLink("eye", _("Spectators"), talk, is_sheet=True))
     if may_ask_coach:
         coach = f"?{kept}sheet=coach"
         tools.append(ToolLink("explain", _("Coach"), coach, is_sheet=True))
@@ -152,6 +158,7 @@ def around_table(
     unread = 0 if own is None and may_hear(access) else None
     if own is not None:
         unread = unread_of(own, seats)
+    hears_spectators = may_hear_spectators(access)
     return {
         "game": game,
         "zone": access.zone,
@@ -166,9 +173,21 @@ def around_table(
             unread=unread,
             may_plan=own is not None and game.status == Status.ACTIVE,
             may_ask_coach=own is not None and may_coach(own, state),
+            hears_spectators=hears_spectators,
         ),
+        "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
+        "here_every": REPORTS if _shows_presence(own) else 240,
+        "shows_presence": _shows_presence(own),
+        "hosts": own is not None and own.user_id == game.host_id,
         **sheet_context(sheet, access, seats, state, table),
     }
+
+
+def _shows_presence(own: Seat | None) -> bool:
+    return own is not None and own.user is not None and own.user.shows_presence
+
+
+WAITING, AUTOPILOT = "games/dock/waiting.html", "games/dock/autopilot.html"
 
 
 @dataclass(frozen=True)
@@ -193,6 +212,10 @@ class Dock:
         return () if self.decision is None else self.decision.panes
 
     @property
+    def is_waiting(self) -> bool:
+        return self.template == WAITING
+
+    @property
     def at(self) -> str:
         return "" if self.pane is None else self.pane.key
 
@@ -209,14 +232,24 @@ def dock_of(
         if seat.is_on_autopilot
         else decision_for(state, seat.number, names, entered)
     )
+    idle = AUTOPILOT if seat.is_on_autopilot else WAITING
     return Dock(
-        template="games/dock/waiting.html" if decision is None else decision.template,
+        template=idle if decision is None else decision.template,
         question="" if decision is None else str(state.question),
         decision=decision,
         pane=None if decision is None else pane_at(decision, entered.at),
         order=",".join(entered.order),
         sends_at_once=seat.user is not None and seat.user.sends_at_once,
     )
+
+
+def turn_notice(seat: Seat) -> str:
+    """Return how a seat's player learns of their next turn (one query)."""
+    user = seat.user
+    has_mails = user is not None and not user.is_guest and lost_mails(user) is None
+    if user is None or not has_mails or collect(CollectSeatNotes(user, seat.game)):
+        return _("Come back here to see when it’s your turn. This page shows it, too.")
+    return _("We’ll email you when it’s your turn.")
 
 
 def unasked_place(context: Mapping[str, Any]) -> str:
@@ -398,6 +431,7 @@ def turn_context(
         "replay": replay_since_turn(seat, names, since),
         "has_reasons": has_reasons(seats, since),
         "undo": undo,
+        "notice": turn_notice(seat) if dock.is_waiting and not is_over else "",
         "next_order": next_order(seat, state),
         "due_order": due_order(seat, state),
         "preference": preference(seat, state),

@@ -51,6 +51,10 @@ class SeatAccess:
         return self._url("talk")
 
     @property
+    def spectators_url(self) -> str:
+        return reverse("games:spectators", args=[self.game.slug])
+
+    @property
     def report_url(self) -> str:
         return self._url("report")
 

@@ -23,6 +23,7 @@ from games.signals import GameAdvanced, GameSignal
 from games.table.numbered_choices import NumberedChoice
 from games.table.opponent_reasons import reasons_since
 from games.talk import messages
+from games.talk.page import name_of_writer
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.question import answer_with_choice
 from notifications.mails.blocks.recap import Recap, recap_of
@@ -166,7 +167,7 @@ class MailContext:
 
 
 def talk_line(message: TalkMessage) -> str:
-    name = name_of(Seat(number=message.seat.number, user=message.user))
+    name = name_of_writer(message)
     text = Truncator(" ".join(message.text.split())).chars(LONGEST_TALK)
     return _("%(name)s says: “%(text)s”") % {"name": name, "text": text}
 

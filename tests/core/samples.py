@@ -331,8 +331,7 @@ SENTENCES = [
     ),
     (
         DecisionTakenBack(0, 20, False),
-        "Player 1 took back the last move: the game is back where it was after event "
-        "20.",
+        "Player 1 took their last move back.",
     ),
     (
         DecisionTakenBack(0, 20, True),

@@ -43,7 +43,7 @@ OF_PLAYERS = {
     *("seats", "take", "cancel", "play", "seat", "talk", "rematch", "mute"),
     "follow_game",
     *("report", "offer_to_play", "take_seat", "take_offered_seat"),
-    *("what_if", "since"),
+    *("what_if", "since", "spectators"),
 }
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")
