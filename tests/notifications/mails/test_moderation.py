@@ -40,6 +40,7 @@ def test_all_players_are_notified_once(
     *_, mail = send(now)
     assert REASON in mail.body
     assert "The moderators paused the game" in mail.subject
+    assert f"{until:%A} {until.day} {until:%B %Y}" in mail.body
     assert "Mona" not in mail.body
 
 
