@@ -155,7 +155,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
 
     def bank_after_time_out(self, bank: int | None) -> int | None:
         """
-        Return the bank after a time-out: the increment, or half the start if it is more.
+        Return the bank after a time-out: the increment or half the start, if more.
 
         A time-out empties the bank. With the increment alone, the next deadline could
         pass before the player reads that they missed one.

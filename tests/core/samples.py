@@ -251,6 +251,10 @@ SENTENCES = [
         "Player 3’s time ran out, so we played for player 3.",
     ),
     (
+        TurnTimedOut(2, by_orders=True),
+        "Player 3’s time ran out, so player 3’s own orders decided.",
+    ),
+    (
         TimeControlSet(TimeControl(PerMove(3 * DAY))),
         "The pace of this table: 3 days for each turn and autopilot after 2 missed "
         "turns in a row.",
