@@ -72,7 +72,10 @@ class SeatInvited(GameSignal, frozen=True):
 
 
 class SeatDeclined(GameSignal, frozen=True):
-    """An invitation was declined. The host may fill the seat in another way."""
+    """
+    An invitation was declined, or a player left before the start. The host may fill the
+    seat in another way.
+    """
 
     seat: Seat
 
@@ -165,10 +168,16 @@ class TalkSaid(GameSignal, frozen=True):
 
 
 class OfferMade(GameSignal, frozen=True):
-    """Somebody may play a seat: they offered to, or the staff asked them."""
+    """Somebody may play a seat: they offered to, or were asked."""
 
     offer: SeatOffer
     seats: tuple[Seat, ...]
+
+
+class OfferDeclined(GameSignal, frozen=True):
+    """The person whom a seat's player asked to take it declined."""
+
+    offer: SeatOffer
 
 
 class SeatPassed(GameSignal, frozen=True):

@@ -624,6 +624,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('for_good', models.BooleanField(verbose_name='for good')),
+                ('by_player', models.BooleanField(default=False, verbose_name="by the seat's player")),
                 ('offered_at', models.DateTimeField(verbose_name='offered')),
                 ('state', models.CharField(choices=[('open', 'open'), ('taken', 'taken: the user sat down'), ('declined', 'declined by the user'), ('withdrawn', 'withdrawn by the person who made it'), ('lapsed', 'lapsed: the seat needs nobody, or the user cannot come')], default='open', max_length=9)),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),

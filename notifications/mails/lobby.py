@@ -144,7 +144,7 @@ class InvitationDeclinedMail(MailKind):
     def mails(self, signal: SeatDeclined) -> Iterable[OutgoingMail]:
         seat = signal.seat
         host_id = seat.game.host_id
-        if host_id is not None:
+        if host_id is not None and host_id != seat.user_id:
             answer = f"{seat.user_id}:{seat.link_epoch}"
             yield self.to_seat(seat, signal.now, answer, user_id=host_id)
 

@@ -44,6 +44,8 @@ class Kind(models.TextChoices):
     KEEP = "keep", _("keep a guest’s games")
     STAFF_ACTED = "staff_acted", _("the moderators did something")
     SEAT_OFFER = "seat_offer", _("offer of a seat")
+    REQUEST_DECLINED = "request_declined", _("a request to take a seat was declined")
+
     SEAT_TAKEN = "seat_taken", _("a seat has another player")
     REPLY_READ = "reply_read", _("what came of a reply")
     REPLY_UNREAD = "reply_unread", _("a reply could not be read")
