@@ -12,6 +12,7 @@ from django.dispatch import Signal
 from msgspec import Struct
 
 from games.models import (
+    Entrant,
     Game,
     ModerationAction,
     Season,
@@ -78,6 +79,13 @@ class SeatDeclined(GameSignal, frozen=True):
     """
 
     seat: Seat
+
+
+class HostingPassed(GameSignal, frozen=True):
+    """The host of a game that has not started made the player of a seat its host."""
+
+    seat: Seat
+    by: User
 
 
 class GameAdvanced(GameSignal, frozen=True):
@@ -202,6 +210,19 @@ class ActionLogged(GameSignal, frozen=True):
 
 class SeasonEnded(GameSignal, frozen=True):
     season: Season
+
+
+class LeagueClosed(GameSignal, frozen=True):
+    """No further season follows; ``season`` is the last, called off or played on."""
+
+    season: Season
+
+
+class LeaguePassed(GameSignal, frozen=True):
+    """The host of a league made ``entrant`` its host."""
+
+    entrant: Entrant
+    by: User
 
 
 class CollectSeatNotes(Survey[str], frozen=True):

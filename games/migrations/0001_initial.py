@@ -403,6 +403,7 @@ class Migration(migrations.Migration):
                 ('pause_days', models.PositiveSmallIntegerField(default=7, verbose_name='days between seasons')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
+                ('last_word', models.CharField(blank=True, default='', max_length=300)),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_leagues', to=settings.AUTH_USER_MODEL)),
             ],
         ),

@@ -13,7 +13,13 @@ from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
 from games.presentation.option_text import option_rows, unusual_rows
 from games.presentation.text import find_typed_address, name_of
-from games.signals import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
+from games.signals import (
+    GameAdvanced,
+    GameWasRestored,
+    HostingPassed,
+    SeatDeclined,
+    SeatInvited,
+)
 from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,
@@ -21,6 +27,7 @@ from notifications.mails.base import (
     Context,
     MailContext,
     MailKind,
+    Notice,
     link_to,
     why_not_playing,
     why_not_theirs,
@@ -201,17 +208,49 @@ class GameCancelledMail(AfterMove):
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         is_meant = seat.invitation != Invitation.DECLINED
-        is_host = seat.user_id == news.game.host_id
-        return self.to_seat(seat, news.now) if is_meant and not is_host else None
+        if not is_meant or seat.user_id == news.game.host_id:
+            return None
+        last = news.first_sequence + len(news.events) - 1
+        return self.to_seat(seat, news.now, about_version=last)
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:
         assert mail.seat is not None
         return mail.seat.invitation != Invitation.ACCEPTED
 
     def context(self, case: MailContext) -> Context:
+        # Nobody can send words of their own to people who have not joined.
+        said = case.words_at(case.sequence) if case.seat.has_joined else []
         return case.common | {
             "inviter": inviter_of(case.game),
+            "said": said,
             **link_to(game_url(case.game), _("See the cancelled game")),
+        }
+
+
+class HostingPassedMail(Notice):
+    """To a game's new host."""
+
+    kind = Kind.HOSTING_PASSED
+    topic = Topic.TABLE
+    on = (HostingPassed,)
+
+    def mails(self, signal: HostingPassed) -> Iterable[OutgoingMail]:
+        by = f"{signal.by.pk}:{signal.now.timestamp()}"
+        yield self.to_seat(signal.seat, signal.now, by)
+
+    def why_stale(self, case: MailContext) -> str:
+        is_hosts = case.game.host_id == case.mail.user_id
+        return "" if is_hosts and case.game.status == Status.INVITING else NOT_WAITING
+
+    def notice(self, case: MailContext) -> Context:
+        lead = _(
+            "The host can’t go on and handed the game to you. You now fill the seats "
+            "that are free, and can cancel it or hand it on."
+        )
+        return {
+            "heading": _("You’re the host now"),
+            "lead": lead,
+            **link_to(game_url(case.game), _("See who has answered")),
         }
 
 
