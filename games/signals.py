@@ -81,6 +81,16 @@ class SeatDeclined(GameSignal, frozen=True):
     seat: Seat
 
 
+class AnswersMissing(GameSignal, frozen=True):
+    """
+    Some days after the last invitation to a waiting game, some seats are still free.
+    ``seats`` are all of its seats.
+    """
+
+    game: Game
+    seats: tuple[Seat, ...]
+
+
 class HostingPassed(GameSignal, frozen=True):
     """The host of a game that has not started made the player of a seat its host."""
 

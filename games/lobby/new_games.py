@@ -30,7 +30,11 @@ from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
 from games.sanctions import require_may_begin
-from games.seats.invitations import make_join_link, require_inviting
+from games.seats.invitations import (
+    expect_answers,
+    make_join_link,
+    require_inviting,
+)
 from games.signals import HostingPassed, SeatInvited, publish
 from games.talk.messages import say_with_news
 from stoneage_core import INITIAL, commitment
@@ -257,6 +261,8 @@ def _gather_players(
             join_player(session, seat, source)
     start_when_full(session, start)
     session.save()
+    if session.game.is_inviting:
+        expect_answers(session.game, session.now)
     for seat in session.seats:
         if seat.is_invited:
             publish(SeatInvited(seat, now=session.now))

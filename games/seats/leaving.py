@@ -13,7 +13,7 @@ from games.decisions.session import (
 )
 from games.errors import SEATED_ALREADY, Refused
 from games.models import Game, Invitation, LeagueGame, Seat, SeatOffer
-from games.seats.invitations import entrust
+from games.seats.invitations import entrust, expect_answers
 from games.seats.offers import store_offer
 from games.signals import OfferMade, SeatDeclined, publish
 from games.talk.messages import say_with_news
@@ -54,6 +54,7 @@ def _leave_before_start(
     own.invitation = Invitation.DECLINED
     own.save(update_fields=["invitation"])
     session.save()
+    expect_answers(session.game, session.now)
     publish(SeatDeclined(own, now=session.now))
 
 

@@ -14,6 +14,7 @@ from games.presentation.board import board_of
 from games.presentation.option_text import option_rows, unusual_rows
 from games.presentation.text import find_typed_address, name_of
 from games.signals import (
+    AnswersMissing,
     GameAdvanced,
     GameWasRestored,
     HostingPassed,
@@ -167,6 +168,67 @@ class InvitationDeclinedMail(MailKind):
             "seat_number": case.seat.number + 1,
             **link_to(game_url(case.game), _("Find another player")),
         }
+
+
+class AnswersMissingMail(Notice):
+    """To the host and to those who have joined: which seats are still free."""
+
+    kind = Kind.INVITATION_UNANSWERED
+    topic = Topic.TABLE
+    on = (AnswersMissing,)
+
+    def mails(self, signal: AnswersMissing) -> Iterable[OutgoingMail]:
+        game, now = signal.game, signal.now
+        occasion = int(now.timestamp())
+        if game.host_id is not None:
+            own = [seat for seat in signal.seats if seat.user_id == game.host_id]
+            seat = (own or list(signal.seats))[0]
+            yield self.to_seat(seat, now, f"host:{occasion}", user_id=game.host_id)
+        for seat in filter(is_reachable, signal.seats):
+            if seat.has_joined and seat.user_id != game.host_id:
+                yield self.to_seat(seat, now, occasion)
+
+    def why_stale(self, case: MailContext) -> str:
+        is_waiting = case.game.status == Status.INVITING and list(_free_seats(case))
+        is_host = case.game.host_id == case.mail.user_id
+        is_theirs = is_host or (case.is_readers_seat and case.seat.has_joined)
+        return "" if is_waiting and is_theirs else NOT_WAITING
+
+    def notice(self, case: MailContext) -> Context:
+        if case.game.host_id == case.mail.user_id:
+            note = _(
+                "On the game’s page you can copy a link and send it yourself, invite "
+                "someone else, open the seat to anyone, or give it to a bot."
+            )
+            label = _("Fill the seats")
+        else:
+            note = _(
+                "We’ve told the host, who can invite someone else or let a bot play. "
+                "You need do nothing."
+            )
+            label = _("See who has answered")
+        return {
+            "heading": _("The game still waits for players"),
+            "lead": " ".join(_free_seats(case)),
+            "notes": [note],
+            **link_to(game_url(case.game), label),
+        }
+
+
+def _free_seats(case: MailContext) -> Iterator[str]:
+    """Yield a sentence about each seat that nobody has taken."""
+    is_host = case.game.host_id == case.mail.user_id
+    sentences = {
+        Invitation.INVITED: _("%(name)s hasn’t answered yet."),
+        Invitation.LINKED: _("No one has used the link to seat %(number)d yet."),
+        Invitation.OPEN: _("Seat %(number)d is open to anyone."),
+        Invitation.DECLINED: _("Seat %(number)d is free."),
+    }
+    for seat in case.seats:
+        if not seat.has_joined:
+            name = invitee_of(seat) if is_host else name_of(seat)
+            values = {"name": name, "number": seat.number + 1}
+            yield sentences[Invitation(seat.invitation)] % values
 
 
 class GameStartedMail(AfterMove):
