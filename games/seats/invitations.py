@@ -252,7 +252,7 @@ def tell_of_silence(*, game_id: int, now: datetime, skip_locked: bool = False) -
     """
     Tell the people of a waiting game once which seats nobody has taken.
 
-    Return whether there were any. It makes no difference why nobody has answered, so
+    Return whether there were any. It makes no difference why no one has answered, so
     nobody learns who does not want our emails.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)

@@ -14,7 +14,7 @@ from games.seats.leaving import gives_away_for_good, open_request
 from games.talk.messages import has_company
 from games.web.seat_access import SeatAccess
 
-NOBODY_WAITS = _("Nobody waits for you in this game: just stop playing.")
+NOBODY_WAITS = _("No one waits for you in this game: just stop playing.")
 
 
 def may_leave(seat: Seat, seats: Sequence[Seat]) -> bool:

@@ -45,7 +45,7 @@ class Kind(models.TextChoices):
     STAFF_ACTED = "staff_acted", _("the moderators did something")
     SEAT_OFFER = "seat_offer", _("offer of a seat")
     REQUEST_DECLINED = "request_declined", _("a request to take a seat was declined")
-    INVITATION_UNANSWERED = "invitation_unanswered", _("nobody has answered")
+    INVITATION_UNANSWERED = "invitation_unanswered", _("no one has answered")
     HOSTING_PASSED = "hosting_passed", _("another host of a game")
     LEAGUE_PASSED = "league_passed", _("another host of a league")
     LEAGUE_CLOSED = "league_closed", _("a league is closed")
