@@ -147,6 +147,8 @@ class Game(models.Model):
     beacon_due_at = models.DateTimeField("beacon due", null=True)
     #: When the next open proposal expires.
     votes_due_at = models.DateTimeField("vote open until", null=True)
+    #: When the people at a waiting game are told which seats nobody has taken.
+    answers_due_at = models.DateTimeField("answers due", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
@@ -209,6 +211,8 @@ class Game(models.Model):
             index_where_set("beacon_due_at", "game_beacon"),
             # deadlines.VOTES
             index_where_set("votes_due_at", "game_votes"),
+            # seats.invitations.ANSWERS
+            index_where_set("answers_due_at", "game_answers"),
             # deadlines.REVEALS
             index_where_set("reveal_at", "game_reveal"),
             index_where_set("rematch_of", "game_rematch"),

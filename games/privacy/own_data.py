@@ -70,7 +70,7 @@ def collect_own_data(user: User, now: datetime) -> Data:
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "offers": export_rows(
             SeatOffer.objects.filter(user=user).select_related("seat__game"),
-            *("for_good", "offered_at", "state", "closed_at"),
+            *("for_good", "by_player", "offered_at", "state", "closed_at"),
             game="seat.game.slug",
             seat="seat.number",
         ),

@@ -150,6 +150,25 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     return said
 
 
+def say_with_news(*, seat: Seat, text: str, now: datetime) -> None:
+    """
+    Write a word about what a player does now, if there is any.
+
+    No email is sent, because the one about the act quotes it (``words_at``). Raise
+    Refused like ``say_at_table``.
+    """
+    if not text.strip():
+        return
+    text = clean_text(text, LONGEST_MESSAGE)
+    seat = Seat.objects.select_related("user").get(pk=seat.pk)
+    if reason := why_cannot_write(seat, now):
+        raise Refused("forbidden", reason)
+    said = TalkMessage.objects.create(
+        game_id=seat.game_id, seat=seat, user=seat.user, text=text, said_at=now
+    )
+    _read_upto(_lock_read(seat), said.pk)
+
+
 def _listeners(seat: Seat) -> tuple[Seat, ...]:
     seats = Seat.objects.filter(game=seat.game_id, bot="").accepted()
     others = seats.exclude(pk=seat.pk)

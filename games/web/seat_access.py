@@ -67,6 +67,10 @@ class SeatAccess:
         return self._url("seat") if self.seat else ""
 
     @property
+    def leave_url(self) -> str:
+        return self._url("leave") if self.seat else ""
+
+    @property
     def rematch_url(self) -> str:
         return self._url("rematch") if self.seat else ""
 

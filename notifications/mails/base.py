@@ -145,6 +145,12 @@ class MailContext:
             heard = [each for each in heard if each.said_at >= past.recorded_at]
         return [talk_line(each) for each in heard[::-1]]
 
+    def words_at(self, sequence: int) -> list[str]:
+        """Return what was said at the table at the very moment of an event."""
+        (event,) = positions.past_events(self.game, after=sequence - 1, limit=1)
+        heard = messages.messages_heard_by(self.seat)
+        return [talk_line(each) for each in heard.filter(said_at=event.recorded_at)]
+
     def position(self, *, since: int | None = None) -> Context:
         before = None if since is None else positions.state_at(self.game, since)
         return position_of(self.state, self.names, self.seat.number, before)

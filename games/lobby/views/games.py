@@ -21,11 +21,18 @@ from games.links.purposes import INVITATION_LINK
 from games.lobby.drafts import drop_draft, find_draft, keep_draft
 from games.lobby.forms import NewGameForm, SeatAction
 from games.lobby.lists import my_games
-from games.lobby.new_games import cancel_game, create_game
+from games.lobby.new_games import (
+    cancel_game,
+    create_game,
+    hand_over_game,
+    possible_hosts,
+)
 from games.models import Game, Seat, User
+from games.models.talk import LONGEST_MESSAGE
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import game_preview
+from games.presentation.text import name_of
 from games.seats.invitations import (
     automate_seat,
     invite_to_seat,
@@ -38,9 +45,11 @@ from games.seats.invitations import (
 )
 from games.table.table_page import watch_context
 from games.table.waiting_page import game_context
+from games.talk.messages import why_cannot_write
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action
+from games.web.numbers import read_number
 from games.web.pages import (
     first_error,
     game_or_404,
@@ -202,9 +211,34 @@ def take(request: HttpRequest, found: Game) -> HttpResponse:
     return see_table(found, user)
 
 
+@member_page
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the host before the game is cancelled, or handed over to somebody."""
+    found, host = game_or_404(slug), signed_in(request)
+    if request.method == "POST":
+        word = request.POST.get("word", "")
+        cancel_game(game=found, by=host, word=word, now=database_now())
+        return see_other("games:game", slug=slug)
+    if found.host_id != host.pk or not found.is_inviting:
+        return see_other("games:game", slug=slug)
+    own = queries.own_seat(found, host)
+    seats = possible_hosts(found)
+    context = {
+        "game": found,
+        "possible_hosts": [(seat.number, name_of(seat)) for seat in seats],
+        "may_speak": own is not None and not why_cannot_write(own, database_now()),
+        "longest": LONGEST_MESSAGE,
+    }
+    return render(request, "games/cancel.html", context)
+
+
 @row_action(_find, _game_page)
-def cancel(request: HttpRequest, found: Game) -> HttpResponse:
-    cancel_game(game=found, by=signed_in(request), now=database_now())
+def hand_over(request: HttpRequest, found: Game) -> HttpResponse:
+    number = read_number(request.POST.get("number"))
+    if number is None:
+        raise Refused("incomplete")
+    host = signed_in(request)
+    hand_over_game(game=found, by=host, number=number, now=database_now())
     return see_other("games:game", slug=found.slug)
 
 

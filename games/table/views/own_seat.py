@@ -24,6 +24,7 @@ from games.presentation import labels
 from games.presentation.error_text import error_sentence
 from games.table.form_input import NO_FORM_ERROR, FormError, number_in
 from games.table.hints import ask_coach, dismiss_note, want_hints
+from games.table.leave_page import may_leave
 from games.table.orders_form import orders_in
 from games.table.table_decisions import TABLE_DECISIONS
 from games.table.waiting_page import settings_of
@@ -98,6 +99,7 @@ def _show_before_start(
         "is_cancelled": game.status == Status.CANCELLED,
         "refusal": error.sentence,
         "unread": unread_of(seat, seats),
+        "leave_url": access.leave_url if may_leave(seat, seats) else "",
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
         "live": live_page(game, state.version, seat),

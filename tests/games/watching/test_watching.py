@@ -40,7 +40,8 @@ PAGES = {
 }
 #: Pages only for players, pages that only accept POST, and polling.
 OF_PLAYERS = {
-    *("seats", "take", "cancel", "play", "seat", "talk", "rematch", "mute"),
+    *("seats", "take", "cancel", "hand_over_game"),
+    *("play", "seat", "leave", "talk", "rematch", "mute"),
     "follow_game",
     *("report", "offer_to_play", "take_seat", "take_offered_seat"),
     *("what_if", "since", "spectators"),
