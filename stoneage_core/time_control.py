@@ -124,6 +124,13 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         share = max(LEAST, own + self.grace) / LARGEST_SHARE
         return min(self.takeback, share)
 
+    @property
+    def portion(self) -> int:
+        """How many seconds a player gives another one for a decision."""
+        if isinstance(self.time, PerMove):
+            return self.time.seconds
+        return self.time.increment or self.time.start
+
     def allowance(self, bank: int | None) -> int:
         """Return the seconds for a decision, at least a minute."""
         if isinstance(self.time, PerMove):

@@ -21,6 +21,13 @@ from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.people.reachability import lost_mails
 from games.presentation import labels
+from games.presentation.attendance import (
+    attendance_of,
+    silences_of,
+    standstill_of,
+    turn_notice,
+)
+from games.presentation.dates import duration_in_words
 from games.presentation.event_text import (
     OutcomeSentence,
     outcome_sentences,
@@ -31,7 +38,6 @@ from games.presentation.replay import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words, standings_of
 from games.presentation.table_view import Mode, TableView, ToolLink, table_of
 from games.presentation.text import join_list, join_names, names_of, say
-from games.signals import CollectSeatNotes, collect
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.form_input import FormError
 from games.table.hints import first_note, hint_for, is_practice, may_coach
@@ -53,6 +59,7 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.commands import is_move
+from stoneage_core.match.more_time import may_give
 from stoneage_core.record import codec
 from stoneage_core.state import GameState, Phase, Question
 from stoneage_core.wording.sentences import describe_event
@@ -71,7 +78,8 @@ class Awaited:
     """
     Who has to decide what, since when, and until when.
 
-    A bot has no times; while it searches it ``is_thinking``.
+    A bot has no times; while it searches it ``is_thinking``. ``gift`` is how much more
+    time the reader can give, in words, or ''.
     """
 
     seat: int
@@ -80,11 +88,17 @@ class Awaited:
     since: datetime | None = None
     deadline: datetime | None = None
     is_thinking: bool = False
+    wants_time: bool = False
+    gift: str = ""
 
 
 def awaited_of(
-    state: GameState, seats: Sequence[Seat], names: Sequence[str]
+    state: GameState,
+    seats: Sequence[Seat],
+    names: Sequence[str],
+    reader: Seat | None = None,
 ) -> tuple[Awaited, ...]:
+    table = seats[0].game.table_state
     question = str(_QUESTIONS[state.question]) if state.question else ""
     rows = []
     for player in sorted(awaited(state)):
@@ -92,8 +106,18 @@ def awaited_of(
         if seat.is_automatic:
             rows.append(Awaited(player, name, _("is thinking"), is_thinking=True))
         else:
-            since, until = seat.awaited_at, seat.deadline_at
-            rows.append(Awaited(player, name, question, since, until))
+            can_give = reader is not None and may_give(table, reader.number, player)
+            rows.append(
+                Awaited(
+                    player,
+                    name,
+                    question,
+                    seat.awaited_at,
+                    seat.deadline_at,
+                    wants_time=table.seats[player].wants_time,
+                    gift=duration_in_words(table.control.portion) if can_give else "",
+                )
+            )
     return tuple(rows)
 
 
@@ -166,6 +190,7 @@ def around_table(
         "game_title": join_names([seat for seat in seats if seat != own]),
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
+        "standstill": standstill_of(game, access.now),
         "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
         "tools": table_tools(
             game,
@@ -241,15 +266,6 @@ def dock_of(
         order=",".join(entered.order),
         sends_at_once=seat.user is not None and seat.user.sends_at_once,
     )
-
-
-def turn_notice(seat: Seat) -> str:
-    """Return how a seat's player learns of their next turn (one query)."""
-    user = seat.user
-    has_mails = user is not None and not user.is_guest and lost_mails(user) is None
-    if user is None or not has_mails or collect(CollectSeatNotes(user, seat.game)):
-        return _("Come back here to see when it’s your turn. This page shows it, too.")
-    return _("We’ll email you when it’s your turn.")
 
 
 def unasked_place(context: Mapping[str, Any]) -> str:
@@ -359,6 +375,7 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, state.version, own),
         "awaited": awaited_of(state, seats, names),
+        "attendance": attendance_of(game, seats, now, own),
         "follow": None
         if own or is_over
         else follow_button(
@@ -431,7 +448,6 @@ def turn_context(
         "replay": replay_since_turn(seat, names, since),
         "has_reasons": has_reasons(seats, since),
         "undo": undo,
-        "notice": turn_notice(seat) if dock.is_waiting and not is_over else "",
         "next_order": next_order(seat, state),
         "due_order": due_order(seat, state),
         "preference": preference(seat, state),
@@ -442,6 +458,7 @@ def turn_context(
         "missed": missed_before_autopilot(seat) if seat.is_on_autopilot else 0,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "lost_mails": lost_mails(seat.user),
+        **({} if seat.is_awaited else waiting_context(seat, seats, access.now)),
         "table": table_of(
             state,
             names,
@@ -452,6 +469,19 @@ def turn_context(
         ),
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         **(over_context(state, names) if is_over else {}),
+    }
+
+
+def waiting_context(seat: Seat, seats: Sequence[Seat], now: datetime) -> dict[str, Any]:
+    """Return what a player reads who waits for others."""
+    if seat.game.status != Status.ACTIVE or seat.is_on_autopilot:
+        return {}
+    return {
+        "attendance": [
+            *attendance_of(seat.game, seats, now, seat),
+            *silences_of(seat.game, seats, seat),
+        ],
+        "turn_notice": turn_notice(seat.user, seat.game),
     }
 
 
@@ -477,7 +507,7 @@ def turn_of(
         round=state.round,
         zone=seat.user.time_zone if seat.user else "UTC",
         deadline=seats[seat.number].deadline_at,
-        awaited=awaited_of(state, seats, names),
+        awaited=awaited_of(state, seats, names, seat),
         is_over=seat.game.status == Status.FINISHED,
         is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
         refusal=refusal,

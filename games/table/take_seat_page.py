@@ -10,6 +10,7 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, SeatOffer, Status, User
 from games.presentation import labels, time_control_text
+from games.presentation.attendance import turn_notice
 from games.presentation.board import board_of
 from games.presentation.text import join_list, name_of, names_of
 from games.presentation.tribes import tribes_of
@@ -83,6 +84,7 @@ def take_seat_page(claim: SeatClaim, now: datetime) -> dict[str, Any]:
         "play_token": PLAY_LINK.token(seat, now=now) if step is Step.PLAY else "",
     }
     if step in {Step.RETURN, Step.ANSWER, Step.WAIT}:
+        page["turn_notice"] = turn_notice(user, game)
         page["board"] = board_of(state, names)
         own = seat.number if step is Step.RETURN else None
         page["tribes"] = tribes_of(state, names, awaited(state), own)

@@ -16,7 +16,7 @@ from games.log import positions
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, TalkMessage, User
-from games.presentation.dates import long_moment_in_words
+from games.presentation.attendance import attendance_of, standstill_of
 from games.presentation.text import game_name, name_of, names_of
 from games.presentation.timeline import load_timeline
 from games.signals import GameAdvanced, GameSignal
@@ -155,21 +155,13 @@ class MailContext:
         before = None if since is None else positions.state_at(self.game, since)
         return position_of(self.state, self.names, self.seat.number, before)
 
-    def attendance(self) -> list[str]:
-        lines = []
-        statuses = self.game.table_state.seats
-        for name, status in zip(self.names, statuses, strict=True):
-            span = status.away_at(self.now)
-            if status.is_on_autopilot:
-                lines.append(_("Autopilot plays for %(name)s.") % {"name": name})
-            elif span is not None:
-                until = long_moment_in_words(span.ends)
-                sentence = _("%(name)s is away until %(until)s.")
-                lines.append(sentence % {"name": name, "until": until})
-        return lines
-
     def position_and_attendance(self, *, since: int | None = None) -> Context:
-        return self.position(since=since) | {"attendance": self.attendance()}
+        reader = self.seat if self.is_readers_seat else None
+        attendance = [
+            *standstill_of(self.game, self.now),
+            *attendance_of(self.game, self.seats, self.now, reader),
+        ]
+        return self.position(since=since) | {"attendance": attendance}
 
 
 def talk_line(message: TalkMessage) -> str:

@@ -12,6 +12,7 @@ from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.log.stream import load_stream
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation import labels, time_control_text
+from games.presentation.attendance import turn_notice
 from games.presentation.board import board_of
 from games.presentation.option_text import option_rows, unusual_rows
 from games.presentation.text import find_typed_address, name_of
@@ -295,6 +296,7 @@ class GameStartedMail(AfterMove):
                 "answering": self.answering(case.mail),
                 "first": case.names[first_start_player(case.game)],
                 "rule": question.in_full(case.game, case.seat),
+                "turn_notice": turn_notice(case.reader, case.game),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, game_url
 from games.models import Seat, SeatOffer, User
+from games.presentation.attendance import turn_notice
 from games.presentation.text import name_of
 from games.signals import OfferDeclined, OfferMade, SeatPassed
 from notifications.mails.base import (
@@ -176,12 +177,13 @@ class SubstituteSeatedMail(EventNotice):
     def notice(self, case: MailContext) -> Context:
         lead = _(
             "The others agreed: you’re playing for %(name)s from now on. Thanks for "
-            "stepping in! We’ll email you when it’s your turn."
+            "stepping in!"
         )
+        notice = turn_notice(case.reader, case.game)
         values = {"name": case.absent.get(case.seat.number, _("someone"))}
         return {
             "heading": _("You’re playing for %(name)s") % values,
-            "lead": lead % values,
+            "lead": f"{lead % values} {notice}",
             "link_label": _("See the board"),
         }
 

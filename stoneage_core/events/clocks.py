@@ -51,6 +51,29 @@ class TurnTimedOut(MatchEvent, frozen=True, omit_defaults=True, tag="TurnTimedOu
         return _TIMED_OUT[self.by_orders]
 
 
+class TimeAsked(MatchEvent, frozen=True, tag="TimeAsked"):
+    """A player asked the others for more time for the current decision."""
+
+    player: Number
+
+    sentences = Sentences(
+        _("{player} asks for more time."), _("You ask for more time.")
+    )
+
+
+class TimeGiven(MatchEvent, frozen=True, tag="TimeGiven"):
+    """``player`` gave the player of ``seat`` ``seconds`` more for their decision."""
+
+    player: Number
+    seat: Number
+    seconds: Count
+
+    sentences = Sentences(
+        _("{player} gave {seat} {seconds} more for this turn."),
+        _("You gave {seat} {seconds} more for this turn."),
+    )
+
+
 class AbsenceDeclared(MatchEvent, frozen=True, tag="AbsenceDeclared"):
     """A player's clock stands still from ``begins`` until ``ends``."""
 

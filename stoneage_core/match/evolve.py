@@ -153,6 +153,8 @@ def _finish_move(
         misses=0 if source.is_in_person else misses,
         bank=bank,
         granted=0,
+        givers=(),
+        wants_time=False,
         seen_version=board.version if source.is_by_hand else seat.seen_version,
     )
     return replace(table, seats=tuple(seats), last_move=last, **changes)
@@ -187,7 +189,13 @@ def _go_back(before: Match, event: Return, by: Authorship, then: Match) -> Match
     }
     if restores_banks and same_clock:
         seats = tuple(
-            replace(seat, bank=earlier.bank, granted=earlier.granted)
+            replace(
+                seat,
+                bank=earlier.bank,
+                granted=earlier.granted,
+                givers=earlier.givers,
+                wants_time=earlier.wants_time,
+            )
             for seat, earlier in zip(table.seats, then.table.seats, strict=True)
         )
         table = replace(table, seats=seats)

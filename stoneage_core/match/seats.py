@@ -155,6 +155,8 @@ def _seat_autopilot(
         is_on_autopilot=True,
         misses=0,
         granted=0,
+        givers=(),
+        wants_time=False,
         lost_at=by.at if is_lost else None,
     )
     if is_lost:

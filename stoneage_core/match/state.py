@@ -110,8 +110,12 @@ class OpenOffer(Struct, frozen=True, array_like=True):
 class SeatStatus(Struct, frozen=True, omit_defaults=True):
     #: Seconds in the time bank, or None if the clock has no banks.
     bank: int | None = None
-    #: Extra seconds that the staff gave for the current decision.
+    #: Extra seconds that the staff or others gave for the current decision.
     granted: int = 0
+    #: The players who gave some of them.
+    givers: tuple[int, ...] = ()
+    #: Whether the player asked for more time for the current decision.
+    wants_time: bool = False
     #: Decisions missed in a row.
     misses: int = 0
     #: The name of the bot that plays the seat, or ''.

@@ -23,7 +23,9 @@ from stoneage_core.events.chance import (
 from stoneage_core.events.clocks import (
     AbsenceDeclared,
     AbsenceEnded,
+    TimeAsked,
     TimeControlSet,
+    TimeGiven,
     TimeSpent,
     TurnTimedOut,
 )
@@ -288,6 +290,11 @@ SENTENCES = [
     ),
     (PlayerReturned(0), "Player 1 is back and plays again."),
     (SeatTaken(0, 1, for_good=False), "Player 1 plays as a substitute."),
+    (TimeAsked(1), "Player 2 asks for more time."),
+    (
+        TimeGiven(0, 1, 86400),
+        "Player 1 gave player 2 one day more for this turn.",
+    ),
     (
         AbsenceDeclared(
             3, "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"

@@ -57,7 +57,7 @@ from games.web.pages import (
     see_table,
     table_template,
 )
-from games.web.reader import signed_in, zone_of_reader
+from games.web.reader import reading, signed_in, zone_of_reader
 
 
 def _find(_request: HttpRequest, slug: str) -> Game:
@@ -93,16 +93,17 @@ def _game_page(
 def _table_page(
     request: HttpRequest, found: Game, refusal: str, status: int
 ) -> HttpResponse:
-    context = watch_context(
-        found,
-        request.user if isinstance(request.user, User) else None,
-        database_now(),
-        at=request.GET.get("at", ""),
-        sheet=request.GET.get("sheet", ""),
-    )
-    context |= {"refusal": refusal, "link_preview": game_preview(found)}
-    template = table_template(request, "games/watch.html")
-    return render(request, template, context, status=status)
+    with reading(request):
+        context = watch_context(
+            found,
+            request.user if isinstance(request.user, User) else None,
+            database_now(),
+            at=request.GET.get("at", ""),
+            sheet=request.GET.get("sheet", ""),
+        )
+        context |= {"refusal": refusal, "link_preview": game_preview(found)}
+        template = table_template(request, "games/watch.html")
+        return render(request, template, context, status=status)
 
 
 def _answer_url(own: Seat | None) -> str:
@@ -116,7 +117,9 @@ def _answer_url(own: Seat | None) -> str:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
+    with reading(request):
+        mine = my_games(signed_in(request), database_now())
+    context = {"mine": mine, "zone": zone_of_reader(request)}
     return render(request, "games/mine.html", context)
 
 

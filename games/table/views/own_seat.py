@@ -21,6 +21,7 @@ from games.models import Invitation, Seat, Status
 from games.orders import Moment, order_beside, write_orders
 from games.people.reachability import try_address
 from games.presentation import labels
+from games.presentation.attendance import turn_notice
 from games.presentation.error_text import error_sentence
 from games.table.form_input import NO_FORM_ERROR, FormError, number_in
 from games.table.hints import ask_coach, dismiss_note, want_hints
@@ -98,6 +99,7 @@ def _show_before_start(
         "zone": access.zone,
         "is_cancelled": game.status == Status.CANCELLED,
         "refusal": error.sentence,
+        "turn_notice": turn_notice(seat.user, game),
         "unread": unread_of(seat, seats),
         "leave_url": access.leave_url if may_leave(seat, seats) else "",
         "colour": labels.SEATS[seat.number].colour,

@@ -14,6 +14,7 @@ from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import JsonCommand, PlayMove, is_move, write_command
 from stoneage_core.match.families import read_command
 from stoneage_core.match.lifecycle import Join, RevealSeed, Start, Withdraw
+from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.seats import EntrustSeat, OfferSeat, ReclaimSeat, TakeSeat
@@ -38,6 +39,8 @@ COMMANDS = [
     ExpireProposals(),
     DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
     EndAbsence(),
+    AskForTime(),
+    GiveTime(2),
     EntrustSeat(),
     ReclaimSeat(),
     OfferSeat(for_good=True),
