@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.live.live_page import live_page
+from games.live.live_talk import REPORTS, live_talk
 from games.log import positions
 from games.log.lookups import mark_of
 from games.log.positions import past_events
@@ -48,7 +49,7 @@ from games.table.orders_form import (
     preference,
 )
 from games.table.questions import UseDecision, decision_for
-from games.table.sheets import may_hear, sheet_context
+from games.table.sheets import may_hear, may_hear_spectators, sheet_context
 from games.talk.page import unread_of
 from games.watching.following import follow_button
 from games.web.numbers import read_number
@@ -141,6 +142,7 @@ def table_tools(
     unread: int | None,
     may_plan: bool,
     may_ask_coach: bool,
+    hears_spectators: bool = False,
 ) -> tuple[ToolLink, ...]:
     """
     Return the links in the bar above a table.
@@ -159,6 +161,9 @@ def table_tools(
     if unread is not None:
         talk = f"?{kept}sheet=talk"
         tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    if hears_spectators:
+        talk = f"?{kept}sheet=spectators"
+        tools.append(ToolLink("eye", _("Spectators"), talk, is_sheet=True))
     if may_ask_coach:
         coach = f"?{kept}sheet=coach"
         tools.append(ToolLink("explain", _("Coach"), coach, is_sheet=True))
@@ -177,6 +182,7 @@ def around_table(
     unread = 0 if own is None and may_hear(access) else None
     if own is not None:
         unread = unread_of(own, seats)
+    hears_spectators = may_hear_spectators(access)
     return {
         "game": game,
         "zone": access.zone,
@@ -192,9 +198,21 @@ def around_table(
             unread=unread,
             may_plan=own is not None and game.status == Status.ACTIVE,
             may_ask_coach=own is not None and may_coach(own, state),
+            hears_spectators=hears_spectators,
         ),
+        "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
+        "here_every": REPORTS if _shows_presence(own) else 240,
+        "shows_presence": _shows_presence(own),
+        "hosts": own is not None and own.user_id == game.host_id,
         **sheet_context(sheet, access, seats, state, table),
     }
+
+
+def _shows_presence(own: Seat | None) -> bool:
+    return own is not None and own.user is not None and own.user.shows_presence
+
+
+WAITING, AUTOPILOT = "games/dock/waiting.html", "games/dock/autopilot.html"
 
 
 @dataclass(frozen=True)
@@ -219,6 +237,10 @@ class Dock:
         return () if self.decision is None else self.decision.panes
 
     @property
+    def is_waiting(self) -> bool:
+        return self.template == WAITING
+
+    @property
     def at(self) -> str:
         return "" if self.pane is None else self.pane.key
 
@@ -235,8 +257,9 @@ def dock_of(
         if seat.is_on_autopilot
         else decision_for(state, seat.number, names, entered)
     )
+    idle = AUTOPILOT if seat.is_on_autopilot else WAITING
     return Dock(
-        template="games/dock/waiting.html" if decision is None else decision.template,
+        template=idle if decision is None else decision.template,
         question="" if decision is None else str(state.question),
         decision=decision,
         pane=None if decision is None else pane_at(decision, entered.at),

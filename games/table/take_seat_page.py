@@ -27,7 +27,7 @@ class Step(StrEnum):
     PLAY = auto()
     #: Autopilot or a substitute plays the user's seat: take it back.
     RETURN = auto()
-    #: The staff offer the seat for good: accept or decline.
+    #: The staff or the player offer the seat: accept or decline.
     ANSWER = auto()
     #: The user offered to play the seat, and the table votes: withdraw the offer.
     WAIT = auto()
@@ -56,11 +56,12 @@ def step_of(claim: SeatClaim) -> Step:
     if seat.user_id == user.pk:
         return Step.RETURN if seat.is_on_autopilot else Step.PLAY
     if offer is not None and offer.is_open:
-        return Step.ANSWER if offer.for_good else Step.WAIT
+        return Step.WAIT if offer.needs_vote else Step.ANSWER
     if offer is None:
         return Step.CLOSED
-    # The user's own word: an offer by the staff is declined, one by them withdrawn.
-    own_word = SeatOffer.State.DECLINED if offer.for_good else SeatOffer.State.WITHDRAWN
+    # The user's own word: what they were asked is declined, their own offer withdrawn.
+    states = SeatOffer.State
+    own_word = states.WITHDRAWN if offer.needs_vote else states.DECLINED
     return Step.DECLINED if offer.state == own_word else Step.CLOSED
 
 

@@ -23,6 +23,7 @@ from games.signals import GameAdvanced, GameSignal
 from games.table.numbered_choices import NumberedChoice
 from games.table.opponent_reasons import reasons_since
 from games.talk import messages
+from games.talk.page import name_of_writer
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.question import answer_with_choice
 from notifications.mails.blocks.recap import Recap, recap_of
@@ -144,6 +145,12 @@ class MailContext:
             heard = [each for each in heard if each.said_at >= past.recorded_at]
         return [talk_line(each) for each in heard[::-1]]
 
+    def words_at(self, sequence: int) -> list[str]:
+        """Return what was said at the table at the very moment of an event."""
+        (event,) = positions.past_events(self.game, after=sequence - 1, limit=1)
+        heard = messages.messages_heard_by(self.seat)
+        return [talk_line(each) for each in heard.filter(said_at=event.recorded_at)]
+
     def position(self, *, since: int | None = None) -> Context:
         before = None if since is None else positions.state_at(self.game, since)
         return position_of(self.state, self.names, self.seat.number, before)
@@ -158,7 +165,7 @@ class MailContext:
 
 
 def talk_line(message: TalkMessage) -> str:
-    name = name_of(Seat(number=message.seat.number, user=message.user))
+    name = name_of_writer(message)
     text = Truncator(" ".join(message.text.split())).chars(LONGEST_TALK)
     return _("%(name)s says: “%(text)s”") % {"name": name, "text": text}
 

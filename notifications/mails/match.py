@@ -42,7 +42,7 @@ from stoneage_core.events.clocks import (
     TurnTimedOut,
 )
 from stoneage_core.events.rounds import GameEnded
-from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
+from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SeatEntrusted
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.more_time import may_give
 from stoneage_core.match.state import Source
@@ -176,24 +176,35 @@ class AutopilotSeatedMail(EventNotice):
 
 
 class SeatLeftMail(EventNotice):
-    """To the others: who is missing, and what they can do."""
+    """To the others: who is missing or left, their word, and what one can do."""
 
     kind = Kind.SEAT_LEFT
     rank = 70
-    on = (AutopilotSeated,)
+    on = (AutopilotSeated, SeatEntrusted)
     checks = (why_not_playing, _why_not_left)
 
     def notice(self, case: MailContext) -> Context:
         event = case.event
-        assert isinstance(event, AutopilotSeated)
-        values = {"name": case.names[event.player], "count": event.misses}
-        lead = ngettext(
-            "%(name)s missed a turn, so autopilot is playing for now. %(name)s can "
-            "come back at any time.",
-            "%(name)s missed %(count)d turns in a row, so autopilot is playing for "
-            "now. %(name)s can come back at any time.",
-            event.misses,
-        )
+        assert isinstance(event, AutopilotSeated | SeatEntrusted)
+        values: dict[str, object] = {"name": case.names[event.player]}
+        words: list[str] = []
+        if isinstance(event, AutopilotSeated):
+            values["count"] = event.misses
+            lead = ngettext(
+                "%(name)s missed a turn, so autopilot is playing for now. %(name)s can "
+                "come back at any time.",
+                "%(name)s missed %(count)d turns in a row, so autopilot is playing for "
+                "now. %(name)s can come back at any time.",
+                event.misses,
+            )
+        elif case.seats[event.player].user_id is None:
+            lead = _("%(name)s has left for good, so autopilot is playing.")
+        else:
+            words = case.words_at(case.sequence)
+            lead = _(
+                "%(name)s has left the seat to autopilot, and can come back at any "
+                "time."
+            )
         note = _(
             "The game simply goes on. If you’d rather play with a person, propose a "
             "substitute on the page, or propose to end the game."
@@ -201,7 +212,7 @@ class SeatLeftMail(EventNotice):
         return {
             "heading": _("Autopilot is playing for %(name)s") % values,
             "lead": lead % values,
-            "notes": [*_open_votes(case, _WAITS_FOR_OTHER), note],
+            "notes": [*words, *_open_votes(case, _WAITS_FOR_OTHER), note],
         }
 
 

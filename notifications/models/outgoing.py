@@ -17,6 +17,7 @@ from notifications.models.preferences import Topic
 
 class Kind(models.TextChoices):
     INVITATION = "invitation", _("invitation")
+    INVITATION_REMINDER = "invitation_reminder", _("reminder of an invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
     GAME_STARTED = "game_started", _("game started")
     GAME_CANCELLED = "game_cancelled", _("game cancelled")
@@ -48,6 +49,11 @@ class Kind(models.TextChoices):
     KEEP = "keep", _("keep a guest’s games")
     STAFF_ACTED = "staff_acted", _("the moderators did something")
     SEAT_OFFER = "seat_offer", _("offer of a seat")
+    REQUEST_DECLINED = "request_declined", _("a request to take a seat was declined")
+    INVITATION_UNANSWERED = "invitation_unanswered", _("no one has answered")
+    HOSTING_PASSED = "hosting_passed", _("another host of a game")
+    LEAGUE_PASSED = "league_passed", _("another host of a league")
+    LEAGUE_CLOSED = "league_closed", _("a league is closed")
     SEAT_TAKEN = "seat_taken", _("a seat has another player")
     REPLY_READ = "reply_read", _("what came of a reply")
     REPLY_UNREAD = "reply_unread", _("a reply could not be read")

@@ -223,7 +223,7 @@ def _execute(
         target = _target_of(mail, intent, now)
     except Refused as refusal:
         name = intent_name_of(intent)
-        return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
+        return LineResult(line, LineStatus.FAILED, error_sentence(refusal), intent=name)
     name, seat = intent_name_of(target.intent), target.seat
     if _is_stopped(before, seat.pk):
         return LineResult(line, LineStatus.UNTRIED, seat=seat.pk)
@@ -259,7 +259,7 @@ def _execute_request(line: str, mail: IncomingMail, now: datetime) -> LineResult
         with transaction.atomic():
             words = handle_request(intent, mail, now)
     except Refused as refusal:
-        return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
+        return LineResult(line, LineStatus.FAILED, error_sentence(refusal), intent=name)
     return LineResult(line, LineStatus.DONE, words, intent=name)
 
 
@@ -307,7 +307,7 @@ def _preview(line: str, mail: IncomingMail, now: datetime) -> LineResult:
         if isinstance(target.intent, Play | Pick):
             words = spell_command(resolve_command(target.intent, target.answered))
     except Refused as refusal:
-        return _refused(line, str(refusal), intent_name_of(intent))
+        return _refused(line, error_sentence(refusal), intent_name_of(intent))
     name, seat = intent_name_of(target.intent), target.seat.pk
     return LineResult(line, LineStatus.PENDING, words, intent=name, seat=seat)
 

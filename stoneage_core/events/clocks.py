@@ -25,15 +25,30 @@ class TimeSpent(MatchEvent, frozen=True, tag="TimeSpent"):
     )
 
 
-class TurnTimedOut(MatchEvent, frozen=True, tag="TurnTimedOut"):
-    """A player's time ran out; the following decisions were made for them."""
-
-    player: Number
-
-    sentences = Sentences(
+_TIMED_OUT = {
+    True: Sentences(
+        _("{player}’s time ran out, so {player}’s own orders decided."),
+        _("Your time ran out, so your own orders decided."),
+    ),
+    False: Sentences(
         _("{player}’s time ran out, so we played for {player}."),
         _("Your time ran out, so we played for you."),
-    )
+    ),
+}
+
+
+class TurnTimedOut(MatchEvent, frozen=True, omit_defaults=True, tag="TurnTimedOut"):
+    """
+    A player's time ran out; the following decisions were made for them.
+
+    With ``by_orders`` the player's own orders made them, so no decision was missed.
+    """
+
+    player: Number
+    by_orders: bool = False
+
+    def choose_sentences(self) -> Sentences:
+        return _TIMED_OUT[self.by_orders]
 
 
 class TimeAsked(MatchEvent, frozen=True, tag="TimeAsked"):

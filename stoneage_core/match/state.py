@@ -94,9 +94,17 @@ class OpenAct(Struct, frozen=True, array_like=True):
 
 
 class OpenOffer(Struct, frozen=True, array_like=True):
+    """The fields are those of ``SeatOffered``."""
+
     number: int
     player: int
     for_good: bool
+    by_player: bool = False
+
+    @property
+    def needs_vote(self) -> bool:
+        """Whether the table votes on the offer; otherwise its person accepts it."""
+        return not (self.for_good or self.by_player)
 
 
 class SeatStatus(Struct, frozen=True, omit_defaults=True):

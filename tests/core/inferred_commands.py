@@ -39,11 +39,11 @@ from stoneage_core.events.purchases import (
     ResourcesTaken,
 )
 from stoneage_core.events.seats import PlayerReturned, SeatEntrusted, SeatTaken
-from stoneage_core.events.setup import GameStarted, PlayerJoined
+from stoneage_core.events.setup import GameStarted, PlayerJoined, PlayerWithdrew
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import CommandOrFact, MatchCommand, PlayMove
 from stoneage_core.match.families import FACTS
-from stoneage_core.match.lifecycle import Join, RevealSeed, Start
+from stoneage_core.match.lifecycle import Join, RevealSeed, Start, Withdraw
 from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
@@ -94,6 +94,7 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     DecisionTakenBack: _read_return,
     AbsenceDeclared: _read_absence,
     AbsenceEnded: lambda event: EndAbsence(),
+    PlayerWithdrew: lambda event: Withdraw(),
     TimeAsked: lambda event: AskForTime(),
     TimeGiven: lambda event: GiveTime(event.seat),
     SeatEntrusted: lambda event: EntrustSeat(),

@@ -23,6 +23,7 @@ from games.models.seats import LONGEST_ORDERS
 from games.models.talk import LONGEST_MESSAGE
 from games.orders import orders_of, write_orders
 from games.presentation.error_text import why_put_aside
+from games.seats.leaving import give_up_seat
 from games.table.submit import submit_command, take_back_decision
 from games.table.votes import decide_own
 from games.talk.messages import require_may_read, say_at_table
@@ -110,6 +111,13 @@ class OrdersResource:
 
 
 @dataclass(frozen=True)
+class LeaveRequest:
+    """Leaving one's seat, with a ``word`` to the others, if any."""
+
+    word: Annotated[str, Field(max_length=LONGEST_MESSAGE)] = ""
+
+
+@dataclass(frozen=True)
 class MessageRequest:
     """A message to the table."""
 
@@ -153,6 +161,17 @@ def take_back(
         now=caller.now,
         source=Source.API,
     )
+    return position_resource(game, caller)
+
+
+@router.post("/games/{slug}/leave", response={200: PositionResource} | PROBLEMS)
+def leave(
+    request: HttpRequest, slug: Slug, leaving: Body[LeaveRequest]
+) -> PositionResource:
+    """Leave the caller's seat: to autopilot, or before the start to somebody else."""
+    caller = caller_of(request)
+    seat = _own_seat(slug, caller)
+    game = give_up_seat(seat=seat, word=leaving.word, now=caller.now, source=Source.API)
     return position_resource(game, caller)
 
 

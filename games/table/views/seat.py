@@ -23,6 +23,7 @@ from games.presentation.proposal_text import proposal_choices_of, proposals_of
 from games.presentation.seat_clocks import seat_clocks
 from games.signals import CollectSeatNotes, collect
 from games.table.form_input import FormError
+from games.table.leave_page import may_leave
 from games.table.orders_form import absence_settings, has_settings, orders_settings
 from games.table.table_decisions import PROPOSAL_FORMS
 from games.table.table_page import earlier_decisions, turn_of, undo_of
@@ -62,6 +63,7 @@ def seat_context(
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
         "mail_notes": mail_notes(seat),
+        "leave_url": access.leave_url if may_leave(seat, seats) else "",
     }
 
 

@@ -83,6 +83,7 @@ def test_stored_type_names_never_change():
         "PhaseStarted",
         "PlayerJoined",
         "PlayerReturned",
+        "PlayerWithdrew",
         "PointsScored",
         "PositionSetUp",
         "ProposalMade",

@@ -114,34 +114,23 @@ def test_other_lines_are_not_understood(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "line"),
+    ("name", "language", "line"),
     [
-        ("en", "I agree"), ("en", "Yes, I agree."), ("es", "Estoy de acuerdo"),
-        ("es", "Sí, de acuerdo"), ("es", "I agree"), ("pt-br", "Concordo!"),
-        ("pt-br", "Sim, concordo"), ("it", "concordo"), ("it", "d’accordo"),
-        ("it", "Sì, sono d'accordo"), ("ko", "찬성합니다"), ("ko", "네, 찬성합니다."),
+        ("yes", "en", "I agree"), ("yes", "en", "Yes, I agree."),
+        ("yes", "es", "Estoy de acuerdo"), ("yes", "es", "Sí, de acuerdo"),
+        ("yes", "es", "I agree"), ("yes", "pt-br", "Concordo!"),
+        ("yes", "pt-br", "Sim, concordo"), ("yes", "it", "concordo"),
+        ("yes", "it", "d’accordo"), ("yes", "it", "Sì, sono d'accordo"),
+        ("yes", "ko", "찬성합니다"), ("yes", "ko", "네, 찬성합니다."),
+        ("no", "en", "I disagree"), ("no", "es", "No, no estoy de acuerdo"),
+        ("no", "it", "Non concordo"), ("no", "pt-br", "Não concordo"),
+        ("no", "ko", "아니요, 반대합니다"),
+        # General agreement is no yes.
+        ("okay", "en", "ok"), ("okay", "es", "vale"), ("okay", "it", "va bene"),
     ],
 )  # fmt: skip
-def test_yes_is_understood(language: str, line: str) -> None:
-    assert asked(line, language) == Simple("yes")
-
-
-@pytest.mark.parametrize(
-    ("language", "line"),
-    [
-        ("en", "I disagree"), ("es", "No, no estoy de acuerdo"), ("it", "Non concordo"),
-        ("pt-br", "Não concordo"), ("ko", "아니요, 반대합니다"),
-    ],
-)  # fmt: skip
-def test_no_is_understood(language: str, line: str) -> None:
-    assert asked(line, language) == Simple("no")
-
-
-@pytest.mark.parametrize(
-    ("language", "line"), [("en", "ok"), ("es", "vale"), ("it", "va bene")]
-)
-def test_general_agreement_is_no_yes(language: str, line: str) -> None:
-    assert asked(line, language) == Simple("okay")
+def test_agreement_is_understood(name: str, language: str, line: str) -> None:
+    assert asked(line, language) == Simple(name)
 
 
 @pytest.mark.parametrize(
