@@ -34,7 +34,7 @@ LADDER = {
     *("autopilot seated", "decided by autopilot", "substitute seated"),
     *("returned from autopilot", "returned from a substitute"),
     *("undo", "takeback by consent", "clock changed", "ended by vote"),
-    *("AbsenceDeclared", "AbsenceEnded"),
+    *("AbsenceDeclared", "AbsenceEnded", "TimeAsked", "TimeGiven"),
 }
 #: Steps that occur at many tables only.
 RAREST = {"returned from autopilot", "takeback by consent"}
