@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 from games.absences import declare_absence, end_absence
 from games.models import Game, User
 from games.presentation.attendance import turn_notice
+from games.presentation.dates import short_day
 from notifications.models import Kind, MailStatus, Topic
 from notifications.preferences.services import Change, save_preferences
 from tests.notifications.absence import miss, seat_at
 from tests.notifications.mails.test_contents import only, written
 from tests.notifications.mails.test_turn import fate
-from tests.notifications.news import told
+from tests.notifications.news import recipients_of
 from tests.support.mails import Send, mails
 
 DAY = timedelta(days=1)
@@ -30,7 +31,7 @@ def test_absence_is_announced_to_the_others_once(
     started_game: Game, now: datetime, send: Send
 ) -> None:
     go_away(started_game, now)
-    assert told(Kind.ABSENCE_DECLARED) == ["Bob", "Carol", "Dave"]
+    assert recipients_of(Kind.ABSENCE_DECLARED) == ["Bob", "Carol", "Dave"]
     send(now)
     assert fates(Kind.ABSENCE_DECLARED) == {MailStatus.SENT}
     assert fates(Kind.ABSENCE_OVER) == {MailStatus.PENDING}
@@ -40,7 +41,7 @@ def test_announcement_says_until_when(two_player_game: Game, now: datetime) -> N
     go_away(two_player_game, now)
     message = only(Kind.ABSENCE_DECLARED, now)
     assert "Alice" in message.subject
-    assert "27 November 2026" in str(message.body)
+    assert short_day(now + WEEK) in str(message.body)
 
 
 def test_planned_absence_says_from_when(two_player_game: Game, now: datetime) -> None:
