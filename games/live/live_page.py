@@ -16,7 +16,7 @@ from games.presentation.text import game_name
 from stoneage_core.time_control import HOUR
 
 #: The polling interval in seconds, for live games and for all others.
-OFTEN, SELDOM = 3, 20
+OFTEN, SELDOM = 3, 10
 #: The name of the htmx event that tells the script what the page shows.
 EVENT = "live"
 
@@ -45,8 +45,10 @@ def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
         where["key"] = live_key(game.slug)
     url = reverse("games:since", kwargs=where)
     is_secret = reader is None and not game.is_watchable
-    if is_secret or game.status in {Status.FINISHED, Status.CANCELLED}:
+    if is_secret or game.status == Status.CANCELLED:
         every = 0
+    elif game.status == Status.FINISHED:
+        every = SELDOM  # people still talk
     else:
         # Short time controls are for people who play at the same time.
         every = OFTEN if game.time_control.allowance(None) <= HOUR else SELDOM

@@ -12,13 +12,14 @@ from stoneage_core.events.base import Event
 from stoneage_core.wording.sentences import describe_event, describe_to
 from tests.support.pages import html_of, text_of
 
+_BUTTON = re.compile(r"<button.*?</button>", re.DOTALL)
 _ALERT = re.compile(r'<(\w+)[^>]* role="alert"[^>]*>(.*?)</\1>', re.DOTALL)
 
 
 def alert_on(response: object) -> str:
-    """Return the text of a page's first alert: why a form was refused."""
+    """Return the text of a page's first alert, without its button to close it."""
     found = _ALERT.search(html_of(response))
-    return text_of(found[2]) if found else ""
+    return text_of(_BUTTON.sub("", found[2])) if found else ""
 
 
 def event_sentence(event: Event, *names: str, reader: int | None = None) -> str:

@@ -8,6 +8,7 @@ from django.test import Client
 from pytest_django.asserts import assertTemplateUsed
 
 from games.accounts.users import update_user
+from games.deadlines import expire_turn
 from games.models import Game, SeatOrders, User
 from games.orders import follow_orders, write_orders
 from stoneage_core.components.places import Place
@@ -189,6 +190,18 @@ def test_orders_are_shown_only_to_their_owner(
     for reader in (client, signed_in(alice)):
         assert "Bob, on the page" in text_of(page(reader, path))
     assert "Bob, by orders" in text_of(page(signed_in(bob), path))
+
+
+def test_the_others_learn_that_orders_decided_when_time_ran_out(
+    two_player_game: Game, alice: User, bob: User
+) -> None:
+    own = two_player_game.seats.get(number=0)
+    write_orders(seat=own, text="field", now=NOW, at_deadline=True)
+    expire_turn(seat_id=own.pk, now=own.deadline_at)
+    timed_out = two_player_game.events.get(type="TurnTimedOut").sequence
+    path = how(two_player_game, timed_out)
+    for reader in (signed_in(alice), signed_in(bob)):
+        assert "Alice, by orders" in text_of(page(reader, path))
 
 
 def test_orders_are_shown_when_the_game_is_over(client: Client, ordered: Game) -> None:

@@ -1,11 +1,14 @@
 """The pages for making a game, filling its seats, and the public board."""
 
 import re
+from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.conf import settings
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -13,14 +16,16 @@ from games import queries
 from games.accounts.addresses import replace_address
 from games.clocks import PRESETS
 from games.errors import SENTENCES
+from games.housekeeping import drop_drafts
 from games.lobby.forms import SeatAction
 from games.lobby.new_games import OPEN, create_game
 from games.lobby.rematch import agree_to_rematch
-from games.models import Game, User
+from games.models import Game, GameDraft, User
 from games.seats.invitations import decline_seat, open_seat
 from games.web.pages import first_error
+from notifications.models import Kind, OutgoingMail
 from stoneage_core.terms import OPTION_OF, UNKNOWN_TO_BOTS
-from tests.support.pages import Dump, page, signed_in, text_of, values_of
+from tests.support.pages import Dump, page, seat_of, signed_in, text_of, values_of
 from tests.support.standing_time import NOW
 from tests.support.words import alert_on
 
@@ -200,10 +205,70 @@ def test_help_and_errors_are_associated_with_their_fields(alice: User) -> None:
         assert f'id="{one}"' in html
 
 
-def test_guest_needs_an_address_to_make_a_game(client: Client) -> None:
-    assert client.get("/games/new/").status_code == 302
-    client.post("/practice/")
-    assert client.get("/games/new/").status_code == 403
+def test_visitor_fills_in_a_game_and_signs_in_at_the_end(client: Client) -> None:
+    client.post("/practice/")  # so that a guest is in this browser
+    html = client.get("/games/new/").content.decode()
+    assert 'name="host_email"' in html
+    sent = new_game(greeting="Shall we?", host_name="Ally", host_email="a@example.org")
+    answer = client.post("/games/new/", sent)
+    assert answer.status_code == 302
+    asks_for_code = urlsplit(answer["Location"])
+    assert asks_for_code.path == reverse("account_confirm_login_code")
+    (back,) = parse_qs(asks_for_code.query)["next"]
+    assert Game.objects.filter(host__email="a@example.org").count() == 0
+
+    host = signed_in(User.objects.get(email="a@example.org"))
+    html = host.get(back).content.decode()
+    assert 'value="Shall we?"' in html
+    assert 'value="bob@example.org"' in html
+    del sent["host_email"]
+    assert host.post(back, sent).status_code == 303
+    assert Game.objects.latest("pk").greeting == "Shall we?"
+    assert not GameDraft.objects.exists()
+    assert 'value="Shall we?"' not in host.get(back).content.decode()
+
+
+def test_visitor_who_forgets_their_address_loses_nothing(client: Client) -> None:
+    answer = client.post("/games/new/", new_game(host_name="Ally", host_email=""))
+    assert answer.status_code == 400
+    assert 'value="bob@example.org"' in answer.content.decode()
+    twice = new_game(host_name="Ally", host_email="Bob@example.org")
+    assert client.post("/games/new/", twice).status_code == 400
+    assert not GameDraft.objects.exists()
+
+
+def test_drafts_are_deleted_after_two_days(client: Client) -> None:
+    client.post("/games/new/", new_game(host_name="Al", host_email="al@example.org"))
+    made_at = GameDraft.objects.get().made_at
+    assert drop_drafts(made_at + timedelta(days=1)) == 0
+    assert drop_drafts(made_at + timedelta(days=3)) == 1
+
+
+@pytest.mark.parametrize("line", ["see shop.example", "x" * 201])
+def test_line_to_friends_is_short_and_has_no_address(alice: User, line: str) -> None:
+    answer = signed_in(alice).post("/games/new/", new_game(greeting=line))
+    assert answer.status_code == 400
+    assert not Game.objects.exists()
+
+
+def test_host_reminds_once_a_day_of_an_unanswered_invitation(
+    invited_game: Game, alice: User, outsider: User
+) -> None:
+    page = f"/games/{invited_game.slug}/"
+    reminder = {"number": "1", "do": "remind"}
+    client = signed_in(alice)
+    assert 'value="remind"' not in client.get(page).content.decode()
+    OutgoingMail.objects.update(created_at=NOW - timedelta(days=2))
+    assert 'value="remind"' in client.get(page).content.decode()
+    assert signed_in(outsider).post(f"{page}seats/", reminder).status_code == 403
+    assert client.post(f"{page}seats/", reminder).status_code == 303
+    mail = OutgoingMail.objects.get(kind=Kind.INVITATION_REMINDER)
+    assert mail.user == seat_of(invited_game, 1).user
+    assert 'value="remind"' not in client.get(page).content.decode()
+    assert client.post(f"{page}seats/", reminder).status_code == 429
+    answered = seat_of(invited_game, 1)
+    decline_seat(seat=answered, now=NOW)
+    assert client.post(f"{page}seats/", reminder).status_code == 409
 
 
 def test_host_does_not_see_addresses_of_named_players(
@@ -295,7 +360,7 @@ def test_only_the_host_changes_seats(invited_game: Game, bob: User, dump: Dump) 
     assert client.post(address + "seats/", sent).status_code == 403
     assert client.post(address + "cancel/").status_code == 403
     assert client.post(address + "seats/", {"number": "9"}).status_code == 400
-    assert client.get(address + "cancel/").status_code == 405
+    assert client.get(address + "cancel/").status_code == 303
     assert dump() == before
 
 

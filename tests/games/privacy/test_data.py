@@ -48,7 +48,7 @@ def test_data_export_is_complete(
     text = answer.content.decode()
     data = json.loads(text)
     assert data["account"]["email"] == "alice@example.org"
-    assert data["hosted_games"] == [game.slug]
+    assert data["hosted_games"] == [{"slug": game.slug, "greeting": ""}]
     (seat,) = data["seats"]
     assert (seat["game"], seat["number"]) == (game.slug, 0)
     assert seat["orders"]["text"] == "no tools"

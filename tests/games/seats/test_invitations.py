@@ -48,12 +48,14 @@ def test_accepting_joins_with_name_and_zone(client: Client, invited_game: Game) 
     }
     response = client.post(path, sent)
     assert response.status_code == 303
-    assert response["Location"].startswith("/play/")
+    assert response["Location"] == path  # which welcomes those who have to wait
     seat = seat_of(invited_game, 1)
     assert seat.user is not None
     assert (seat.user.name, seat.user.time_zone) == ("Bobby", "Europe/Oslo")
     assert client.get(response["Location"]).status_code == 200
-    assert client.get(path).context["is_accepted"]
+    welcome = client.get(path).content.decode()
+    assert "/play/" in welcome
+    assert "/learn/" in welcome
     assert client.post(path, sent).status_code == 303  # idempotent
 
 

@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.log import positions
 from games.models import Game, User
+from games.presentation.attendance import turn_notice
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.state import Question
@@ -19,6 +20,7 @@ from tests.support.pages import (
     page,
     play_path,
     question_on,
+    seat_of,
     signed_in,
     text_of,
     values_of,
@@ -120,6 +122,8 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
     assert question_on(html) == ""
     (awaited,) = re.findall(r'class="dock-awaited">(.*?)</ul>', html, re.DOTALL)
     assert text_of(awaited).startswith("Bob")
+    seat = seat_of(Game.objects.get(), 0)
+    assert turn_notice(seat.user, seat.game) in text_of(html)
 
 
 def test_a_press_is_answered_by_the_whole_table_and_nothing_else(

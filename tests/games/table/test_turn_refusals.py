@@ -10,11 +10,17 @@ from pytest_django.asserts import assertTemplateUsed
 from games.errors import SENTENCES
 from games.links.purposes import revoke_links
 from games.models import Game, StoredEvent, User
+from games.presentation.text import say
+from games.table.submit import take_back_decision
+from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.state import Question
+from stoneage_core.wording.sentences import describe_event
+from tests.games.table.table import last_decision
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
     html_of,
+    markup_of,
     move,
     page,
     play_path,
@@ -24,7 +30,7 @@ from tests.support.pages import (
     signed_in,
 )
 from tests.support.play import submit
-from tests.support.standing_time import NOW
+from tests.support.standing_time import NOW, StandingTime
 from tests.support.words import alert_on, why_illegal
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +68,25 @@ def test_other_tab_shows_that_the_game_moved_on(
     assert alert_on(late) == SENTENCES["stale"]
     assert question_on(html_of(late)) == ""  # the board as it is now
     assert StoredEvent.objects.filter(type="PeoplePlaced").count() == 1
+
+
+def test_stale_press_says_what_others_did_and_opens_nothing(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    """Alice takes her move back while Bob chooses on a page that shows it."""
+    submit(two_player_game, 0, "forest 3", now=time_stands.now)
+    path = play_path(two_player_game, 1)
+    chosen = move(page(client, path), "river 1", at="river")
+    made = last_decision(two_player_game, 0)
+    alice = seat_of(two_player_game, 0)
+    take_back_decision(seat=alice, sequence=made, now=time_stands.now)
+    late = client.post(path, chosen)
+    refusal = re.search(r'id="refusal".*?</p>', html_of(late), re.DOTALL)
+    assert late.status_code == 409
+    assert refusal is not None
+    undone = DecisionTakenBack(0, made - 1, agreed=False)
+    assert say(describe_event(undone), ("Alice", "Bob")) in refusal[0]
+    assert '<aside id="sheet" class="sheet" hidden>' in markup_of(html_of(late))
 
 
 def test_back_button_does_not_repeat_a_turn(

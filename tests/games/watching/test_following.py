@@ -46,7 +46,7 @@ def test_viewing_follows_nothing_and_players_get_no_button(
 ) -> None:
     game = watched_game(alice, bob, Audience.LINK)
     here = f"/games/{game.slug}/"
-    assert values_of(page(signed_in(bob), here), "do") == []
+    assert values_of(page(signed_in(bob), f"{here}?at=forest"), "do") == []
     stranger = Client()
     assert f'href="{here}follow/"' in page(stranger, here)
     assert "/account/login/" in stranger.get(f"{here}follow/")["Location"]

@@ -12,11 +12,7 @@ from games.seats.offers import accept_offer
 from games.talk.reports import make_report
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason
-from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
-    REASON,
-    administrator,
-    moderator,
-)
+from tests.games.moderation.conftest import REASON
 from tests.games.moderation.doing import close_case, do_action, invite
 from tests.games.talk.test_talk import say
 from tests.notifications.news import last_pk, newest_since, recipients_of
@@ -26,7 +22,7 @@ from tests.support.refusals import refuses
 
 def test_all_players_are_notified_once(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -40,12 +36,13 @@ def test_all_players_are_notified_once(
     *_, mail = send(now)
     assert REASON in mail.body
     assert str(act_headlines()["pause"]) in mail.subject
+    assert f"{until:%A} {until.day} {until:%B %Y}" in mail.body
     assert "Mona" not in mail.body
 
 
 def test_mail_refers_to_its_action_and_invitation(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -67,7 +64,7 @@ def test_mail_refers_to_its_action_and_invitation(
 
 def test_end_by_the_staff_is_announced_once(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -88,7 +85,7 @@ def test_end_by_the_staff_is_announced_once(
 
 def test_returned_seat_is_announced_once(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     now: datetime,
 ) -> None:
     seat = two_player_game.seats.get(number=1)
@@ -101,7 +98,7 @@ def test_returned_seat_is_announced_once(
 def test_banned_player_and_the_others_are_notified(
     two_player_game: Game,
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -119,7 +116,7 @@ def test_banned_player_and_the_others_are_notified(
 @pytest.mark.parametrize("act", ["mute", "unmute", "unban"])
 def test_actions_on_people_are_announced_to_them(
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
     act: str,
@@ -140,7 +137,7 @@ def test_actions_on_people_are_announced_to_them(
 
 def test_warning_is_only_a_mail(
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -157,7 +154,7 @@ def test_warning_is_only_a_mail(
 
 def test_invited_person_reads_how_to_answer(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -175,7 +172,7 @@ def test_invited_person_reads_how_to_answer(
 
 def test_withdrawn_invitation_is_skipped(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -195,7 +192,7 @@ def test_withdrawn_invitation_is_skipped(
 def test_only_reporters_read_the_result_of_a_report(
     two_player_game: Game,
     alice: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -224,7 +221,7 @@ def test_only_reporters_read_the_result_of_a_report(
 
 def test_all_learn_who_has_the_seat(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:

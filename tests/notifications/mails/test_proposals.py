@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from games.absences import declare_absence
 from games.clocks import PRESETS
 from games.models import Game, User
 from games.seats.offers import decline_offer
@@ -145,9 +144,3 @@ def test_lapsed_proposal_is_announced(left: Left, outsider: User) -> None:
         "Proposal 1 is no longer open (yes: Bob; not voted: Alice, Carol and Dave).",
         "Everything stays as it is. The game has moved on since",
     )
-
-
-def test_absence_causes_no_mails(started_game: Game, now: datetime) -> None:
-    before = last_pk()
-    declare_absence(seat=seat_at(started_game, 1), ends=now + DAY, now=now)
-    assert newest_since(before) == []

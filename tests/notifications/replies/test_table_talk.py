@@ -9,6 +9,7 @@ from django.test import Client
 from games.links.purposes import PLAY_LINK
 from games.models import Game, TalkMessage, User
 from games.talk.messages import hide_message, mark_talk_read, mute, say_at_table
+from notifications.mails.talk import FAREWELLS, LATER
 from notifications.models import (
     IncomingMail,
     Kind,
@@ -28,7 +29,7 @@ from notifications.replies.vocabulary import spell_intent
 from tests.notifications.replies.conftest import Reply, answers, fates, steps
 from tests.support.mails import Send, Sent, html_of, mails, seat_of
 from tests.support.pages import markup_of, page
-from tests.support.play import everything, submit
+from tests.support.play import everything, play_to_the_end, submit
 
 SOON = timedelta(minutes=3)
 
@@ -241,3 +242,27 @@ def test_topic_is_off_by_default(alice: User, bob: User, now: datetime) -> None:
         save_preferences(user=user, changes=[change], now=now)
         assert subscriptions_of(user).is_on(Topic.TALK) is is_on
     assert not bob.topic_subscriptions.exists()
+
+
+def test_talk_after_the_end_is_sent_to_those_who_want_results(
+    two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    """Soon at first, then once a day: no turn email follows that could bring it."""
+    play_to_the_end(two_player_game, now=now)
+    send(now + SOON)
+    say(two_player_game, bob, "gg", now)
+    say(two_player_game, bob, "See you", now + SOON)
+    (first,) = of_talk(send(now + FAREWELLS))
+    assert list(first.to) == [alice.email]
+    assert "gg" in str(first.body)
+    assert "See you" in str(first.body)
+    later = now + FAREWELLS + SOON
+    say(two_player_game, bob, "One more thing", later)
+    send(later + FAREWELLS)
+    assert [mail.status for mail in mails(Kind.TALK, alice)][1:] == ["pending"]
+    send(later + LATER)
+    assert [mail.status for mail in mails(Kind.TALK, alice)][1:] == ["sent"]
+    save_preferences(user=alice, changes=[Change(Topic.RESULTS, False)], now=later)
+    say(two_player_game, bob, "Bye", later + LATER)
+    send(later + 3 * LATER)
+    assert [mail.status for mail in mails(Kind.TALK, alice)][2:] == ["skipped"]
