@@ -17,16 +17,10 @@ THREE_DAYS = timedelta(days=3)
 
 def pass_time(game: Game, until: datetime) -> None:
     """Let the sweep do its work as it comes due, until a time."""
-    while due := _next_due(game):
-        if due > until:
-            return
+    clocks = game.seats.filter(deadline_at__lte=until).order_by("deadline_at")
+    while due := clocks.values_list("deadline_at", flat=True).first():
         for seat in game.seats.filter(deadline_at__lte=due).order_by("number"):
             expire_turn(seat_id=seat.pk, now=due)
-
-
-def _next_due(game: Game) -> datetime | None:
-    waiting = game.seats.filter(deadline_at__isnull=False).order_by("deadline_at")
-    return waiting.values_list("deadline_at", flat=True).first()
 
 
 def seat_of(game: Game, number: int) -> Seat:
