@@ -21,13 +21,15 @@ from games import limits
 from games.background.attempts import attempt_whole, forget_old
 from games.clocks import REMEMBERED
 from games.log.archiving import archive_finished
-from games.models import Outage, Seat, Status, User
+from games.models import GameDraft, Outage, Seat, Status, User
 from games.signals import UserForgotten, publish
 from games.web.browsers import drop_browsers
 
 logger = logging.getLogger(__name__)
 
 BATCH = 500
+#: How long a new game waits for its host to sign in.
+DRAFTS_KEPT = timedelta(days=2)
 
 
 class Period(NamedTuple):
@@ -126,6 +128,10 @@ def drop_typed_addresses(now: datetime) -> int:
     return len(users)
 
 
+def drop_drafts(now: datetime) -> int:
+    return delete_batch(GameDraft.objects.filter(made_at__lt=now - DRAFTS_KEPT))
+
+
 def drop_outages(now: datetime) -> int:
     over = Outage.objects.filter(credited_at__isnull=False)
     return delete_batch(over.filter(ended_at__lt=now - REMEMBERED))
@@ -137,6 +143,7 @@ PERIODS = (
     Period("sessions", end_sessions),
     Period("guests who never played", drop_guests),
     Period("addresses whose owners never acted", drop_typed_addresses),
+    Period("new games whose hosts never signed in", drop_drafts),
     Period("outages", drop_outages),
     Period("attempts at work", forget_old),
     Period("events of games that are over", archive_games),

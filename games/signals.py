@@ -12,6 +12,7 @@ from django.dispatch import Signal
 from msgspec import Struct
 
 from games.models import (
+    Entrant,
     Game,
     ModerationAction,
     Season,
@@ -71,10 +72,49 @@ class SeatInvited(GameSignal, frozen=True):
     seat: Seat
 
 
-class SeatDeclined(GameSignal, frozen=True):
-    """An invitation was declined. The host may fill the seat in another way."""
+class SeatReminded(GameSignal, frozen=True):
+    """The host reminds somebody of an invitation that they have not answered."""
 
     seat: Seat
+
+
+class SentInvitation(Struct, frozen=True):
+    """When we last wrote to an invited person, and whether that email is on its way."""
+
+    written_at: datetime
+    is_waiting: bool
+
+
+class CollectInvitationMails(Survey[dict[int, SentInvitation]], frozen=True):
+    """Asks for the latest invitation or reminder of each invited seat, by seat id."""
+
+    game: Game
+
+
+class SeatDeclined(GameSignal, frozen=True):
+    """
+    An invitation was declined, or a player left before the start. The host may fill the
+    seat in another way.
+    """
+
+    seat: Seat
+
+
+class AnswersMissing(GameSignal, frozen=True):
+    """
+    Some days after the last invitation to a waiting game, some seats are still free.
+    ``seats`` are all of its seats.
+    """
+
+    game: Game
+    seats: tuple[Seat, ...]
+
+
+class HostingPassed(GameSignal, frozen=True):
+    """The host of a game that has not started made the player of a seat its host."""
+
+    seat: Seat
+    by: User
 
 
 class GameAdvanced(GameSignal, frozen=True):
@@ -165,10 +205,16 @@ class TalkSaid(GameSignal, frozen=True):
 
 
 class OfferMade(GameSignal, frozen=True):
-    """Somebody may play a seat: they offered to, or the staff asked them."""
+    """Somebody may play a seat: they offered to, or were asked."""
 
     offer: SeatOffer
     seats: tuple[Seat, ...]
+
+
+class OfferDeclined(GameSignal, frozen=True):
+    """The person whom a seat's player asked to take it declined."""
+
+    offer: SeatOffer
 
 
 class SeatPassed(GameSignal, frozen=True):
@@ -193,6 +239,19 @@ class ActionLogged(GameSignal, frozen=True):
 
 class SeasonEnded(GameSignal, frozen=True):
     season: Season
+
+
+class LeagueClosed(GameSignal, frozen=True):
+    """No further season follows; ``season`` is the last, called off or played on."""
+
+    season: Season
+
+
+class LeaguePassed(GameSignal, frozen=True):
+    """The host of a league made ``entrant`` its host."""
+
+    entrant: Entrant
+    by: User
 
 
 class CollectSeatNotes(Survey[str], frozen=True):

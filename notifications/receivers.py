@@ -13,10 +13,12 @@ from games.moderation.subject_pages import CollectPersonSections
 from games.signals import (
     ClockSetBack,
     CollectFormerUsers,
+    CollectInvitationMails,
     CollectOwnData,
     CollectSeatNotes,
     GameAdvanced,
     GameSignal,
+    SentInvitation,
     ServiceRestored,
     UserForgotten,
     receives,
@@ -36,6 +38,7 @@ from notifications.mails import (
     turn,
 )
 from notifications.mails.base import KINDS, mails_after, mails_for
+from notifications.mails.lobby import invitation_mails
 from notifications.outbox import rows as outbox
 from notifications.outbox.recovery import repair_due_times, settle_after_restore
 from notifications.preferences.services import muted_notice
@@ -83,6 +86,13 @@ def collect_own_data(survey: CollectOwnData) -> dict[str, Any]:
 @receives(CollectFormerUsers)
 def collect_former_users(survey: CollectFormerUsers) -> Iterable[User]:
     return privacy.address_owners_of(survey.user)
+
+
+@receives(CollectInvitationMails)
+def collect_invitation_mails(
+    survey: CollectInvitationMails,
+) -> dict[int, SentInvitation]:
+    return invitation_mails(survey.game)
 
 
 @receives(CollectSeatNotes)

@@ -83,6 +83,12 @@ def create_guest(*, name: str, language: str, time_zone: str, now: datetime) -> 
     return guest
 
 
+def show_when_here(*, user: User, wanted: bool) -> None:
+    """Set whether other players see that a user has their table open."""
+    User.objects.filter(pk=user.pk).update(shows_presence=wanted)
+    user.shows_presence = wanted
+
+
 def update_user(
     *,
     user: User,
@@ -165,6 +171,25 @@ def _minute_of_day(minute: int | None) -> int | None:
     if minute is not None and minute not in range(MINUTES_OF_A_DAY):
         raise Refused("invalid", _("There’s no such time of day."))
     return minute
+
+
+def clean_greeting(text: str, longest: int) -> str:
+    """
+    Return a host's line to the people they invite, cleaned for one line of an email.
+
+    Raise Refused (invalid) if it is too long, or for the same reasons as a name: a
+    stranger can send it to anybody.
+    """
+    text = clean_line(text)
+    if len(text) > longest:
+        raise too_long(longest)
+    if _LIKE_A_LINK.search(text):
+        raise Refused(
+            "invalid", _("A line in an invitation can’t have an internet address.")
+        )
+    if has_invisible(text):
+        raise Refused("invalid", _("It can’t have invisible characters."))
+    return text
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:

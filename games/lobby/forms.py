@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from games.accounts.person_fields import NameField, offer
 from games.accounts.reliability import Reliability
-from games.accounts.users import clean_email, suggest_name
+from games.accounts.users import clean_email, clean_greeting, suggest_name
 from games.errors import Refused
-from games.lobby.new_games import LINKED, OPEN, Wanted, companions_of
+from games.lobby.new_games import LINKED, OPEN, Wanted, clean_players, companions_of
 from games.lobby.options import (
     chosen_options,
     offered_options,
@@ -23,6 +23,8 @@ from games.lobby.options import (
     require_offered,
 )
 from games.models import Game, User
+from games.models.games import LONGEST_GREETING
+from games.presentation.error_text import error_sentence
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from games.ratings.scale import NEWCOMER, Rating
@@ -51,7 +53,7 @@ class AddressesField(forms.CharField):
         try:
             return [clean_email(address) for address in typed if address]
         except Refused as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(error_sentence(error)) from error
 
 
 class CountField(forms.ChoiceField):
@@ -76,8 +78,31 @@ class OpponentField(forms.ChoiceField):
         return OPPONENTS.get(super().clean(value), DEFAULT_OPPONENT)
 
 
+class GreetingField(forms.CharField):
+    """The host's personal line in the invitations."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("A line to your friends"),
+            required=False,
+            max_length=LONGEST_GREETING,
+            widget=forms.TextInput(
+                attrs={"autocomplete": "off", "placeholder": _("Shall we try this?")}
+            ),
+        )
+
+    def clean(self, value: Any) -> str:
+        try:
+            return clean_greeting(super().clean(value), LONGEST_GREETING)
+        except Refused as error:
+            raise ValidationError(str(error)) from error
+
+
 class NewGameForm(forms.Form):
-    """A new game. Its clock is a form of its own."""
+    """
+    A new game. Its clock is a form of its own. A ``host`` who has no row yet is a
+    visitor, who also says to which address the sign-in email goes.
+    """
 
     host_name = NameField()
     companions = forms.TypedMultipleChoiceField(
@@ -91,6 +116,11 @@ class NewGameForm(forms.Form):
     opponent = OpponentField()
     linked = CountField(label=_("By a link that you share"))
     open = CountField(label=_("Open to anyone"))
+    greeting = GreetingField()
+    host_email = forms.EmailField(
+        label=_("Your email address"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
+    )
     plays = forms.BooleanField(label=_("I’m playing too"), required=False, initial=True)
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
@@ -100,9 +130,12 @@ class NewGameForm(forms.Form):
             del self.fields["host_name"]
         else:
             self.fields["host_name"].initial = suggest_name(host)
+        if host.pk:
+            del self.fields["host_email"]
         self._options = offered_options()
         self.fields |= option_fields(self._options)
-        self._companions = {user.pk: user for user in companions_of(host)}
+        companions = companions_of(host) if host.pk else []
+        self._companions = {user.pk: user for user in companions}
         known = [(str(pk), user.name) for pk, user in self._companions.items()]
         offer(self, "companions", known)
         self.clock_form = TimeControlForm(self.data if self.is_bound else None)
@@ -133,14 +166,16 @@ class NewGameForm(forms.Form):
         if not self.errors:
             try:
                 require_offered(self._terms(), self._host)
+                clean_players(self._players())
             except Refused as refusal:
-                raise ValidationError(str(refusal)) from refusal
+                raise ValidationError(error_sentence(refusal)) from refusal
         return data
 
     def create_arguments(self) -> dict[str, Any]:
         """Return the arguments for ``create_game``, except the host."""
         terms = replace(self._terms(), control=self.clock_form.control)
-        return {"players": self._players(), "terms": terms}
+        greeting = self.cleaned_data["greeting"]
+        return {"players": self._players(), "terms": terms, "greeting": greeting}
 
     def _terms(self) -> Terms:
         """Return the terms without the clock."""
@@ -196,8 +231,8 @@ class SeatAction(forms.Form):
     """What a host does with a seat that nobody has accepted."""
 
     INVITE, OPEN, AUTOMATE = "invite", "open", "automate"
-    LINK, UNLINK = "link", "unlink"
-    ACTS = (INVITE, OPEN, AUTOMATE, LINK, UNLINK)
+    LINK, UNLINK, REMIND = "link", "unlink", "remind"
+    ACTS = (INVITE, OPEN, AUTOMATE, LINK, UNLINK, REMIND)
 
     number = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
     do = forms.ChoiceField(choices=[(act, act) for act in ACTS])

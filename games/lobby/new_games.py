@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from games.accounts import users
-from games.accounts.users import clean_email
+from games.accounts.users import clean_email, clean_greeting
 from games.clocks import with_site_takeback
 from games.decisions.seating import number_namesakes
 from games.decisions.session import (
@@ -28,10 +28,20 @@ from games.lobby.options import require_offered, with_witnessed_beacon
 from games.log import seeds
 from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Seat, User
-from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
+from games.models.games import (
+    LONGEST_GREETING,
+    SLUG_ALPHABET,
+    SLUG_LENGTH,
+    columns_of_terms,
+)
 from games.sanctions import require_may_begin
-from games.seats.invitations import make_join_link
-from games.signals import SeatInvited, publish
+from games.seats.invitations import (
+    expect_answers,
+    make_join_link,
+    require_inviting,
+)
+from games.signals import HostingPassed, SeatInvited, publish
+from games.talk.messages import say_with_news
 from stoneage_core import INITIAL, commitment
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PositionSetUp
@@ -100,14 +110,16 @@ def create_game(
     terms: Terms | None = None,
     rematch_of: Game | None = None,
     source: Provenance = Source.PAGE,
+    greeting: str = "",
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given. Each
     player is a user, an email address, an opponent, ``OPEN`` or ``LINKED``. The host,
     given as user or address, joins at once, with ``source``. If that is the service,
-    all players have agreed beforehand and join at once. Raise Refused (invalid),
-    (forbidden) if the host is barred from starting games with others, and
-    (address_needed) if a guest asks for a rated game.
+    all players have agreed beforehand and join at once. ``greeting`` is the host's
+    personal line in the invitations. Raise Refused (invalid), (forbidden) if the host
+    is barred from starting games with others, and (address_needed) if a guest asks for
+    a rated game.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -118,7 +130,7 @@ def create_game(
     require_offered(terms, host)
     people = sum(not isinstance(who, Opponent) for who in wanted)
     terms = with_witnessed_beacon(terms, people=people)
-    game = _create_row(host, terms, now, rematch_of)
+    game = _create_row(host, terms, now, rematch_of, greeting)
     session = _set_table(game, _seats(game, wanted, source))
     return _gather_players(session, source, Start())
 
@@ -160,26 +172,71 @@ def create_practice_game(
 
 @transaction.atomic
 def cancel_game(
-    *, game: Game, by: User, now: datetime, source: Source = Source.PAGE
+    *,
+    game: Game,
+    by: User,
+    now: datetime,
+    word: str = "",
+    source: Source = Source.PAGE,
 ) -> Game:
-    """Only its host may do this. Idempotent."""
+    """
+    Only its host may do this. Idempotent.
+
+    A host who plays can add a ``word``. It is table talk, and the email to those who
+    joined quotes it. Raise Refused like ``say_with_news``.
+    """
     session = open_session(game.pk, now=now)
     if session.game.host_id != by.pk:
         raise Refused("forbidden")
     if not session.game.is_cancelled:
+        own = next((seat for seat in session.seats if seat.user_id == by.pk), None)
+        if own is not None:
+            say_with_news(seat=own, text=word, now=session.moment)
         session.decide(GameCancelled(), None, source)
         session.save()
     return session.game
 
 
+def possible_hosts(game: Game) -> list[Seat]:
+    """Return the seats of the people to whom the host can hand over hosting."""
+    seats = game.seats.accepted().filter(user__email__isnull=False)
+    return list(seats.exclude(user=game.host_id).in_order())
+
+
+@transaction.atomic
+def hand_over_game(*, game: Game, by: User, number: int, now: datetime) -> Game:
+    """
+    Make the player of a seat the host before the start. Only the host may do this.
+
+    Raise Refused: (forbidden) for others, (invalid) if nobody with an address has
+    joined there, and like ``require_inviting``.
+    """
+    session = open_session(game.pk, now=now)
+    if session.game.host_id != by.pk:
+        raise Refused("forbidden")
+    require_inviting(session)
+    seats = [seat for seat in possible_hosts(session.game) if seat.number == number]
+    if not seats:
+        raise Refused("invalid", _("Choose someone who has joined."))
+    session.game.host = seats[0].user
+    session.game.save(update_fields=["host"])
+    publish(HostingPassed(seats[0], by, now=now))
+    return session.game
+
+
 def _create_row(
-    host: User, terms: Terms, now: datetime, rematch_of: Game | None = None
+    host: User,
+    terms: Terms,
+    now: datetime,
+    rematch_of: Game | None = None,
+    greeting: str = "",
 ) -> Game:
     terms = replace(terms, control=with_site_takeback(terms.control))
     return Game.objects.create(
         slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
         host=host,
         rematch_of=rematch_of,
+        greeting=clean_greeting(greeting, LONGEST_GREETING),
         created_at=now,
         **columns_of_terms(terms),
     )
@@ -216,6 +273,8 @@ def _gather_players(
             join_player(session, seat, source)
     start_when_full(session, start)
     session.save()
+    if session.game.is_inviting:
+        expect_answers(session.game, session.now)
     for seat in session.seats:
         if seat.is_invited:
             publish(SeatInvited(seat, now=session.now))

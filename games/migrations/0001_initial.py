@@ -39,6 +39,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='GameDraft',
+            fields=[
+                ('code', models.CharField(max_length=20, primary_key=True, serialize=False)),
+                ('fields', models.TextField()),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+            ],
+        ),
+        migrations.CreateModel(
             name='User',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -59,6 +67,7 @@ class Migration(migrations.Migration):
                 ('access_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('calendar_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('wants_hints', models.BooleanField(default=False, editable=False)),
+                ('shows_presence', models.BooleanField(default=False, editable=False)),
                 ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True)),
                 ('no_games_until', models.DateTimeField(blank=True, null=True, verbose_name='no new games until')),
@@ -96,9 +105,11 @@ class Migration(migrations.Migration):
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
                 ('audience', models.CharField(default='link', max_length=8)),
+                ('greeting', models.CharField(blank=True, default='', max_length=200)),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
+                ('spectators_talk', models.BooleanField(default=True, verbose_name='spectators may talk')),
                 ('archived_at', models.DateTimeField(editable=False, null=True, verbose_name='archived')),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
@@ -115,6 +126,7 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
                 ('votes_due_at', models.DateTimeField(null=True, verbose_name='vote open until')),
+                ('answers_due_at', models.DateTimeField(null=True, verbose_name='answers due')),
                 ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_games', to=settings.AUTH_USER_MODEL)),
             ],
@@ -129,6 +141,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
                     models.Index(condition=models.Q(('beacon_due_at__isnull', False)), fields=['beacon_due_at'], name='game_beacon'),
                     models.Index(condition=models.Q(('votes_due_at__isnull', False)), fields=['votes_due_at'], name='game_votes'),
+                    models.Index(condition=models.Q(('answers_due_at__isnull', False)), fields=['answers_due_at'], name='game_answers'),
                     models.Index(condition=models.Q(('reveal_at__isnull', False)), fields=['reveal_at'], name='game_reveal'),
                     models.Index(condition=models.Q(('audience', 'everyone')), fields=['status', '-id'], name='game_listed'),
                     models.Index(condition=models.Q(('frozen_at__isnull', False), ('timeout_failed_at__isnull', False), _connector='OR'), fields=['id'], name='game_stuck'),
@@ -403,6 +416,7 @@ class Migration(migrations.Migration):
                 ('pause_days', models.PositiveSmallIntegerField(default=7, verbose_name='days between seasons')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
+                ('last_word', models.CharField(blank=True, default='', max_length=300)),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_leagues', to=settings.AUTH_USER_MODEL)),
             ],
         ),
@@ -624,6 +638,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('for_good', models.BooleanField(verbose_name='for good')),
+                ('by_player', models.BooleanField(default=False, verbose_name="by the seat's player")),
                 ('offered_at', models.DateTimeField(verbose_name='offered')),
                 ('state', models.CharField(choices=[('open', 'open'), ('taken', 'taken: the user sat down'), ('declined', 'declined by the user'), ('withdrawn', 'withdrawn by the person who made it'), ('lapsed', 'lapsed: the seat needs nobody, or the user cannot come')], default='open', max_length=9)),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
@@ -648,7 +663,7 @@ class Migration(migrations.Migration):
                 ('hidden_at', models.DateTimeField(null=True, verbose_name='hidden')),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='talk', to='games.game')),
                 ('hidden_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='talk', to='games.seat')),
+                ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='talk', to='games.seat')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='talk', to=settings.AUTH_USER_MODEL)),
             ],
             options={

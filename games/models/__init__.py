@@ -1,5 +1,6 @@
 """The models: users, games with their seats and seeds, stored events, and the rest."""
 
+from games.models.drafts import GameDraft
 from games.models.events import SOURCE_NAMES, GameArchive, GameCheck, StoredEvent
 from games.models.games import Game, GameSeed, Invitation, Status
 from games.models.leagues import Entrant, League, LeagueGame, Season
@@ -32,6 +33,7 @@ __all__ = [
     "Game",
     "GameArchive",
     "GameCheck",
+    "GameDraft",
     "GameSeed",
     "Heartbeat",
     "Invitation",

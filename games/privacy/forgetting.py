@@ -144,6 +144,7 @@ def _erase_words(user: User) -> None:
     SeatOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
     forget_mutes(user)
+    user.hosted_games.update(greeting="")
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
     SeenBrowser.objects.filter(user=user).delete()
@@ -183,6 +184,7 @@ def _empty_row(user: User, now: datetime) -> None:
         "sends_at_once": False,
         "program": "",
         "wants_hints": False,
+        "shows_presence": False,
         "notes_read": [],
         "last_login": None,
         **dict.fromkeys(SANCTIONS),

@@ -34,7 +34,8 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active", "program"),
+    *("sends_at_once", "wants_hints", "shows_presence", "notes_read"),
+    *("is_staff", "is_active", "program"),
     *("created_at", "last_login", *SANCTIONS),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
@@ -65,13 +66,11 @@ def collect_own_data(user: User, now: datetime) -> Data:
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.order_by("pk").values(*_RATING)],
         "access_tokens": [*user.tokens.order_by("pk").values(*_TOKEN)],
-        "hosted_games": [
-            *user.hosted_games.order_by("pk").values_list("slug", flat=True)
-        ],
+        "hosted_games": [*user.hosted_games.order_by("pk").values("slug", "greeting")],
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "offers": export_rows(
             SeatOffer.objects.filter(user=user).select_related("seat__game"),
-            *("for_good", "offered_at", "state", "closed_at"),
+            *("for_good", "by_player", "offered_at", "state", "closed_at"),
             game="seat.game.slug",
             seat="seat.number",
         ),

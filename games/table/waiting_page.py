@@ -1,12 +1,14 @@
 """The public page of a game that has not started: its seats and settings."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
 from games.accounts.profiles import profile_urls
+from games.limits import INVITATION_REMINDERS
 from games.live.live_page import live_page
 from games.log import positions
 from games.log.table_rows import read_seats
@@ -17,6 +19,7 @@ from games.presentation.league_text import LeagueLink, league_link
 from games.presentation.option_text import OptionRow, option_rows
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import find_typed_address, name_of, names_of
+from games.signals import CollectInvitationMails, SentInvitation, collect
 from stoneage_core import GameState
 
 
@@ -36,6 +39,14 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
+class InvitedSeatRow(SeatRow):
+    """A seat as the host sees it after we have emailed its invitation."""
+
+    sent: SentInvitation
+    may_be_reminded: bool
+
+
+@dataclass(frozen=True)
 class Settings:
     """What a table agreed on, in words."""
 
@@ -49,11 +60,15 @@ class Settings:
 
 
 def game_context(
-    game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str
+    game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str, now: datetime
 ) -> dict[str, Any]:
     seats, state = read_seats(game), positions.state_of(game)
     own = next((s for s in seats if reader.pk and s.user_id == reader.pk), None)
     is_host = bool(reader.pk) and game.host_id == reader.pk
+    chairs = seat_rows(game, seats, own, is_host)
+    if is_host and game.is_inviting:
+        chairs = _with_mails(game, seats, chairs, now)
+    invited = [chair for chair in chairs if isinstance(chair, InvitedSeatRow)]
     return {
         "game": game,
         "zone": zone,
@@ -64,9 +79,32 @@ def game_context(
         "is_cancelled": game.status == Status.CANCELLED,
         "live": live_page(game, state.version, own),
         "settings": settings_of(game, seats, state),
-        "chairs": seat_rows(game, seats, own, is_host),
+        "greeting": game.greeting,
+        "host": game.host.name if game.host else "",
+        "chairs": chairs,
+        "is_mail_waiting": any(one.sent.is_waiting for one in invited),
+        "is_mail_written": bool(invited),
+        "own_name": own.user.name if own and own.user else "",
         "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
     }
+
+
+def _with_mails(
+    game: Game, seats: tuple[Seat, ...], chairs: tuple[SeatRow, ...], now: datetime
+) -> tuple[SeatRow, ...]:
+    """Add what became of the invitations. Takes a query."""
+    sent: dict[int, SentInvitation] = {}
+    for part in collect(CollectInvitationMails(game)):
+        sent |= part
+    again_from = now - timedelta(seconds=INVITATION_REMINDERS.seconds)
+    return tuple(
+        InvitedSeatRow(
+            **vars(chair), sent=mail, may_be_reminded=mail.written_at <= again_from
+        )
+        if (mail := sent.get(seat.pk))
+        else chair
+        for seat, chair in zip(seats, chairs, strict=True)
+    )
 
 
 def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settings:

@@ -67,6 +67,7 @@ class Screen:
     height: int
     is_phone: bool
     has_javascript: bool
+    locale: str = "en-GB"
 
     def options(self) -> dict[str, Any]:
         """Return the options of a browser context."""
@@ -75,7 +76,7 @@ class Screen:
             "java_script_enabled": self.has_javascript,
             "has_touch": self.is_phone,
             "is_mobile": self.is_phone,
-            "locale": "en-GB",
+            "locale": self.locale,
             "timezone_id": "Europe/Madrid",
         }
 
@@ -112,6 +113,7 @@ class Visitor:
     screen: Screen
     pictures: Path | None
     complaints: list[str] = field(default_factory=list)
+    presses: int = 0
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(PATIENCE * 1000)
@@ -120,6 +122,7 @@ class Visitor:
 
     def press(self, control: Locator) -> None:
         """Click, or tap with a finger."""
+        self.presses += 1
         if self.screen.is_phone:
             control.tap()
         else:

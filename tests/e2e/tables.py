@@ -106,7 +106,7 @@ def new_game(
 ) -> str:
     """Ask for a game without being signed in; return its name in addresses."""
     browser = host.browser
-    page = browser.get("/games/new/")  # which leads to the sign-in
+    page = browser.get("/account/login/?next=/games/new/")
     page = browser.submit(page, page.form_with("email"), email=host.email)
     page = host.sign_in(mailbox.wait_for(host.email, "sign-in"))
     form = page.form_with("clock-preset")

@@ -36,30 +36,24 @@ def test_a_newcomer_has_moved_after_three_presses(
     record_property: Callable[[str, object], None],
 ) -> None:
     """Play now, a place, the button; the seconds are only told."""
-    presses = 0
     with visiting(chromium, screen, pictures) as visitor:
         began = time.monotonic()
         visitor.page.goto(site.address)
-
-        def press(control: Locator) -> None:
-            nonlocal presses
-            visitor.press(control)
-            presses += 1
 
         play_now = visitor.page.get_by_role("button", name="Play now")
         for width, height in SMALLEST:
             visitor.page.set_viewport_size({"width": width, "height": height})
             assert bottom_of(play_now) <= height
-        press(play_now)
+        visitor.press(play_now)
         visitor.page.wait_for_url("**/play/**")
         before = visitor.mark()
-        press(visitor.page.locator(OPEN_PLACE).first)
-        press(visitor.page.locator(MAIN_BUTTON))
+        visitor.press(visitor.page.locator(OPEN_PLACE).first)
+        visitor.press(visitor.page.locator(MAIN_BUTTON))
         visitor.wait_until_changed(before)
         seconds = time.monotonic() - began
         assert visitor.page.locator("#said").text_content() != ""
         assert visitor.page.locator(INCOMPLETE).count() == 0
-    assert presses == 3
+    assert visitor.presses == 3
     record_property("seconds_to_first_move", round(seconds, 1))
     print(f"\n{screen.name}: first move after {seconds:.1f} s")
 

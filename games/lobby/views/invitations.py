@@ -16,11 +16,14 @@ from games.accounts.users import remember_locale
 from games.errors import Refused
 from games.limits import JOIN_LINKS_TRIED, visitor_of
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
+from games.live.live_page import live_page
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, User
 from games.now import database_now
+from games.presentation import labels
 from games.presentation.link_preview import service_preview
+from games.presentation.text import join_names
 from games.seats.invitations import (
     accept_seat,
     decline_seat,
@@ -52,6 +55,9 @@ def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
         remember_locale(
             user=seat.user, time_zone=form.cleaned_data["time_zone"], now=now
         )
+        seat.refresh_from_db()
+        if not seat.is_awaited:
+            return redirect_to(request.path)  # which welcomes them
         token = PLAY_LINK.token(seat, now=now)
         return see_other("games:play_link", token=token)
     return _show_invitation(request, seat, now, JoinForm(user=_invitee(seat)))
@@ -71,13 +77,20 @@ def _show_invitation(
     form: JoinForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
+    mark = labels.SEATS[seat.number]
     context = _terms_of(seat, seat) | {
         "seat": seat,
+        "awaited": join_names([s for s in read_seats(seat.game) if s.is_awaited]),
+        "colour": mark.colour,
+        "shape": mark.shape_label,
         "form": form,
         "is_open": seat.is_invited and seat.game.is_inviting,
         "is_accepted": seat.has_joined,
         "is_declined": seat.invitation == Invitation.DECLINED,
         "is_cancelled": seat.game.is_cancelled,
+        "live": live_page(seat.game, seat.game.version, seat)
+        if seat.has_joined
+        else None,
         "play_token": PLAY_LINK.token(seat, now=now) if seat.has_joined else "",
     }
     return render_for(seat.user, request, "games/invitation.html", context, status)
@@ -92,7 +105,9 @@ def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
     return {
         "game": game,
         "host": "" if game.host is None else game.host.name,
+        "greeting": game.greeting,
         "chairs": seat_rows(game, seats, own, is_host=False),
+        "own_name": own.user.name if own and own.user else "",
         "settings": settings_of(game, seats, positions.state_of(game)),
     }
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.test import Client
+from pytest_django.asserts import assertTemplateUsed
 
 from games.log import positions
 from games.log.positions import past_events
@@ -72,8 +73,9 @@ def test_history_can_be_filtered_by_kind(client: Client, finished_game: Game) ->
 def test_empty_filter_result_is_explained(
     client: Client, two_player_game: Game
 ) -> None:
-    html = page(client, f"{history(two_player_game)}?kind=feeding")
-    assert "Nothing of that kind has happened." in text_of(html)
+    shown = client.get(f"{history(two_player_game)}?kind=feeding")
+    assert list(shown.context["page"].object_list) == []
+    assertTemplateUsed(shown, "games/history/_lines.html")
 
 
 def test_invalid_filters_are_ignored(client: Client, two_player_game: Game) -> None:
@@ -87,7 +89,7 @@ def test_unknown_round_is_refused_in_a_sentence(
 ) -> None:
     answer = client.get(f"{history(two_player_game)}?round=7")
     assert answer.status_code == 404
-    assert "the last is 1." in text_of(answer.content.decode())
+    assertTemplateUsed(answer, "games/refused.html")
 
 
 def test_dice_are_shown_as_dice(

@@ -80,6 +80,12 @@ def desk(game: Game, key: str = "") -> str:
     return f"{path}{key}/" if key else path
 
 
+def acts_offered(client: Client, game: Game) -> set[str]:
+    """Return the keys of the acts that a game's page at the desk offers."""
+    shown = client.get(desk(game)).context["acts"]
+    return {action.key for action, _url in shown}
+
+
 def on_person(user: User, key: str) -> str:
     return f"/admin/games/desk/person/{user.pk}/{key}/"
 
