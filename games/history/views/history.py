@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from games.history.history_page import history_context, no_such_round
-from games.history.position_page import position_context
+from games.history.position_page import last_step, position_context
 from games.history.replay_answer import replay_answer, replay_tag
 from games.history.statistics import statistics_context
 from games.history.views.arguments import (
@@ -66,7 +66,10 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 
 @require_safe
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to an event by its number, or to the beginning of a round."""
+    """
+    Redirect to an event by its number, to the beginning of a round, or without either
+    to the last step.
+    """
     if "round" in request.GET:
         game = counted_game(request, slug, WHOLE_GAMES)
         rounds = load_timeline(game).round_starts
@@ -75,6 +78,9 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
         if wanted not in found:
             raise no_such_round(max(found, default=0))
         sequence = found[wanted]
+    elif "event" not in request.GET:
+        game = counted_game(request, slug, WHOLE_GAMES)
+        sequence = last_step(game)
     else:
         game = seen_game(request, slug)
         sequence = asked_number(request, "event")
