@@ -48,7 +48,7 @@ MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
         *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
-        *("return", "no orders", "okay", "rematch"),
+        *("return", "no orders", "okay", "rematch", "games"),
     }
 )
 _WORDED = frozenset(["say", "orders"])
