@@ -23,8 +23,9 @@ from games.history.views.arguments import (
 from games.history.what_if import create_what_if
 from games.limits import POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
+from games.lobby.views.rematch import rematch_context
 from games.log.table_rows import read_seats
-from games.models import Status, User
+from games.models import Seat, Status, User
 from games.now import database_now
 from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
@@ -100,8 +101,23 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     reader = request.user if isinstance(request.user, User) else None
     context["rating_changes"] = rating_changes(game, reader)
     context["link_preview"] = game_preview(game)
-    context["has_played"] = seat_of_reader(request, game) is not None
+    number = seat_of_reader(request, game)
+    if number is not None:
+        own = game.seats.select_related("game", "user").get(number=number)
+        context |= _rematch_of(own)
+        context["has_won"] = any(
+            each.is_winner and each.seat == number for each in context["standings"]
+        )
     return render(request, "games/result.html", context)
+
+
+def _rematch_of(own: Seat) -> dict[str, Any]:
+    """Return who said yes to a rematch, for the reader who may ask for one."""
+    if own.user is None:
+        return {}
+    found = rematch_context(own.game, own)
+    keys = ("rematch", "own", "has_begun", "declined")
+    return {key: found[key] for key in keys} | {"rematch_players": found["players"]}
 
 
 @require_safe
