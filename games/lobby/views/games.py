@@ -106,7 +106,12 @@ def _answer_url(own: Seat | None) -> str:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
+    user = signed_in(request)
+    context = {
+        "mine": my_games(user),
+        "zone": zone_of_reader(request),
+        "name_form": None if user.name or user.is_guest else JoinForm(user=user),
+    }
     return render(request, "games/mine.html", context)
 
 

@@ -1,8 +1,8 @@
 """The sample game, which every site has."""
 
 import pytest
+from django.conf import LazySettings
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
 
 from config.monitoring.metrics import count_rows
 from games.history.sample import RECORD, add_after_migrating, add_sample_game
@@ -21,7 +21,7 @@ def test_its_record_can_be_verified() -> None:
     assert verdict.is_over
 
 
-def test_migrating_adds_it_once(settings: SettingsWrapper) -> None:
+def test_migrating_adds_it_once(settings: LazySettings) -> None:
     add_after_migrating(None)
     assert not Game.objects.exists()
     settings.SAMPLE_GAME = True
