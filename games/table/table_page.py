@@ -151,9 +151,7 @@ def table_tools(
     talk.
     """
     kept = table.kept
-    tools = [
-        ToolLink("replay", _("History"), reverse("games:history", args=[game.slug]))
-    ]
+    tools = [ToolLink("replay", _("History"), reverse("games:jump", args=[game.slug]))]
     if table.mode is Mode.PLAN:
         tools.append(ToolLink("close", _("Leave the plan"), "?"))
     elif may_plan:

@@ -15,6 +15,7 @@ from msgspec import structs
 
 from config.wsgi import application as pages
 from games.accounts.users import update_user, user_for_email
+from games.history.sample import add_sample_game
 from games.links.purposes import APPEAL_LINK, INVITATION_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.lobby.new_games import create_game
 from games.log import positions
@@ -57,6 +58,11 @@ def sign_in_link(email: str) -> str:
     """Return a link as the mail that it is asked for by holds it."""
     now = database_now()
     return SIGN_IN_LINK.url(user_for_email(email=email, now=now), email, now=now)
+
+
+def add_sample() -> None:
+    """Import the sample game, which sites of tests lack."""
+    add_sample_game(database_now())
 
 
 def seat_two(crowd: str, start: int | None = None) -> tuple[str, str, str]:

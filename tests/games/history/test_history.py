@@ -35,11 +35,20 @@ def test_every_event_has_a_sentence_and_a_url(
 ) -> None:
     found = []
     for number in range(finished_game.round + 1):
-        html = page(client, f"{history(finished_game)}?round={number}")
+        html = page(client, f"{history(finished_game)}?round={number}&all=on")
         heading = f"Round {number}" if number else "Before the first round"
         assert heading in text_of(html)
         found += numbers_of(html)
     assert found == list(range(1, finished_game.version + 1))
+
+
+def test_history_leaves_out_who_is_next_unless_asked(
+    client: Client, two_player_game: Game
+) -> None:
+    turns = two_player_game.events.filter(type="TurnStarted")
+    last = turns.latest("sequence").sequence
+    assert last not in numbers_of(page(client, history(two_player_game)))
+    assert last in numbers_of(page(client, f"{history(two_player_game)}?all=on"))
 
 
 def test_history_opens_at_the_last_round(client: Client, finished_game: Game) -> None:
@@ -50,11 +59,11 @@ def test_history_opens_at_the_last_round(client: Client, finished_game: Game) ->
 def test_history_can_be_filtered_by_player(client: Client, finished_game: Game) -> None:
     found, number = list[int](), 1
     while True:
-        html = page(client, f"{history(finished_game)}?who=1&page={number}")
+        html = page(client, f"{history(finished_game)}?who=1&all=on&page={number}")
         found += numbers_of(html)
         if 'rel="next"' not in html:
             break
-        assert f"who=1&amp;page={number + 1}" in html
+        assert f"who=1&amp;all=on&amp;page={number + 1}" in html
         number += 1
     assert number > 1
     happened = past_events(finished_game)
@@ -83,7 +92,7 @@ def test_empty_filter_result_is_explained(
 
 def test_invalid_filters_are_ignored(client: Client, two_player_game: Game) -> None:
     for query in ("who=7", "who=x", "kind=weather", "page=x", "page=99", "round=x"):
-        html = page(client, f"{history(two_player_game)}?{query}")
+        html = page(client, f"{history(two_player_game)}?all=on&{query}")
         assert numbers_of(html)[-1] == two_player_game.version
 
 
