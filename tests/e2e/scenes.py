@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from django.core.management import call_command
+from django.test import override_settings
 from django.utils import translation
 from django.utils.module_loading import import_string
-from msgspec import structs
 
 from config.wsgi import application as pages
 from games.accounts.users import update_user, user_for_email
@@ -153,9 +153,9 @@ def seat_friends(crowd: str) -> tuple[str, str, str]:
     friends = [user_for_email(email=email, now=now) for email in emails]
     for user, name in zip(friends, ("Anna", "Ben"), strict=True):
         update_user(user=user, name=name)
-    control = structs.replace(Terms(2).control, takeback=120)
-    terms = Terms(2, control=control, first_player=0)
-    game = create_game(host=friends[0], players=friends, terms=terms, now=now)
+    terms = Terms(2, first_player=0)
+    with override_settings(UNDO_SECONDS=120):
+        game = create_game(host=friends[0], players=friends, terms=terms, now=now)
     anna, ben = game.seats.order_by("number")
     accept_seat(seat=ben, now=now)
     return game.slug, PLAY_LINK.url(anna, now=now), PLAY_LINK.url(ben, now=now)
