@@ -52,6 +52,15 @@ def token(seat: int) -> SafeString:
     return format_html(drawing, seat, icons_url(), labels.SEATS[seat].shape)
 
 
+@register.simple_tag(takes_context=True)
+def bot_face(context: template.Context, seat: int) -> str:
+    """Draw the face of the bot in a seat, or return '' if it is none."""
+    faces = context.get("faces", {})
+    if seat not in faces:
+        return ""
+    return icon(f"face-{faces[seat]}", str(labels.AUTOMATIC))
+
+
 @register.simple_tag
 def die(face: int) -> SafeString:
     return icon(f"die-{face}", str(face))
