@@ -23,6 +23,7 @@ from games.models.games import Audience
 from games.now import database_now
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
+from games.table.votes import cast_vote
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
@@ -30,6 +31,7 @@ from stoneage_core.state import Phase
 from stoneage_core.terms import Terms
 from tests.harness.page_server import SCENES
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
 
@@ -159,6 +161,15 @@ def seat_friends(crowd: str) -> tuple[str, str, str]:
     anna, ben = game.seats.order_by("number")
     accept_seat(seat=ben, now=now)
     return game.slug, PLAY_LINK.url(anna, now=now), PLAY_LINK.url(ben, now=now)
+
+
+def agree_to_end(slug: str) -> None:
+    """Let Anna propose to end the game as it stands, and Ben agree."""
+    now = database_now()
+    anna, ben = Game.objects.get(slug=slug).seats.order_by("number")
+    game = propose_end(seat=anna, now=now)
+    (proposal,) = game.table_state.proposals
+    cast_vote(seat=ben, proposal=proposal.number, agrees=True, now=now)
 
 
 def talk_mails(slug: str) -> list[str]:

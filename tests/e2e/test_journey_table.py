@@ -194,7 +194,7 @@ def test_people_at_a_table_talk_until_after_the_end(
         step(page, "talk-3-in-another-tab")
 
         # After the end, too; who is not there gets it by email.
-        site.set_scene(f"{SCENES}.play_until", slug, "ended")
+        site.set_scene(f"{SCENES}.agree_to_end", slug)
         let_hear(page)
         expect(page.locator("#table[data-mode=over]")).to_be_visible()
         other.page.reload()
@@ -259,6 +259,7 @@ def test_spectators_talk_apart_until_the_host_switches_it_off(
         page = begin(visitor, board)
         begin(stranger, board)
         visitor.press(page.locator(SPECTATORS))
+        page.locator("#sheet textarea").wait_for()
         step(page, "spectators-1-nothing-said")
         write(visitor, "Anna should hunt.")
         step(page, "spectators-2-carol-writes")
@@ -272,7 +273,7 @@ def test_spectators_talk_apart_until_the_host_switches_it_off(
         begin(host, anna)
         expect(host.page.locator(SPECTATORS)).to_have_count(0)
         assert "should hunt" not in host.page.content()
-        site.set_scene(f"{SCENES}.play_until", slug, "ended")
+        site.set_scene(f"{SCENES}.agree_to_end", slug)
         host.page.goto(anna)
         host.page.locator(SPECTATORS).click()
         expect(host.page.locator("#sheet .talk")).to_contain_text("Anna should hunt.")

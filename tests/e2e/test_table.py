@@ -547,6 +547,22 @@ def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
         assert max(table.evaluate(OVERHANG)) <= 0, width
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (390, 844), (360, 740)])
+def test_board_has_one_size_in_all_questions(table: Page, size: Size) -> None:
+    """Also beside the outcome of a move, and below notes, which lie over the table."""
+    table.set_viewport_size({"width": size[0], "height": size[1]})
+    said = {"said": all_beside()["said"]}
+    noted = {"refusal": "The game has moved on.", "votes_wanted": 1} | said
+    heights = {}
+    for name, state, at in asked_or_looked_at(4, SEEDS[4]):
+        for more in ({}, said, noted):
+            put(table, turn_page(state, reader_of(state), at=at, **more))
+            heights[name, len(more)] = table.evaluate(DRAWN)
+    assert min(heights.values()) >= LEAST_MAP
+    # The longest lists of uses leave a little less.
+    assert min(heights.values()) >= 0.87 * max(heights.values()), heights
+
+
 @IN_ENGLISH
 def test_who_waits_for_three_reads_of_each_on_one_screen(
     table: Page, language: str, sizes: tuple[Size, ...]
