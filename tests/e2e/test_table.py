@@ -87,6 +87,8 @@ ROUND_TOLD = [
     OutcomeSentence("Your food track gave 1 food."),
     OutcomeSentence("Your tribe ate 4 food and went hungry and lost 10 points."),
 ]
+#: What a note lies over, and the dock below.
+KEPT = ("#board", "#rows", "#cards", "#dock")
 #: Smaller than that by more than rounding.
 SMALL = LEAST_LETTERS - 0.05
 
@@ -327,24 +329,24 @@ def test_a_phone_tells_what_a_round_brought_to_its_end(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
-def test_a_long_note_stands_above_the_board_and_beside_nothing(
+def test_a_long_note_lies_over_the_table_until_it_is_closed(
     table: Page, size: tuple[int, int]
 ) -> None:
-    """A refusal, or that moves are lost; the tribes keep their place."""
+    """A refusal, or that moves are lost; everything keeps its place and its size."""
     state, told = placing(), "What was played since is lost, and we are sorry. " * 4
     table.set_viewport_size({"width": size[0], "height": size[1]})
-    widths = []
+    boxes = []
     for refusal in "", told:
-        put(table, turn_page(state, reader_of(state), refusal=refusal))
-        assert table.evaluate(OVERHANG)[1] <= 0
-        rows = table.locator("#rows").bounding_box()
-        assert rows is not None
-        widths.append(rows["width"])
-    assert widths[1] >= widths[0]
-    note, board = (table.locator(each).bounding_box() for each in (".notes", "#board"))
+        show(table, turn_page(state, reader_of(state), refusal=refusal))
+        assert max(table.evaluate(OVERHANG)) <= 0
+        boxes.append([table.locator(each).bounding_box() for each in KEPT])
+    assert boxes[0] == boxes[1]
+    note, dock = (table.locator(each).bounding_box() for each in (".notes", "#dock"))
     assert note is not None
-    assert board is not None
-    assert note["y"] + note["height"] <= board["y"]
+    assert dock is not None
+    assert note["y"] + note["height"] <= dock["y"]
+    table.locator(".note-close").click()
+    assert table.locator("#refusal").count() == 0
 
 
 def test_a_phone_shows_the_last_steps_whole(table: Page) -> None:
