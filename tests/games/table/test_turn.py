@@ -162,6 +162,7 @@ def test_a_whole_visit_needs_one_page_after_another(
     text = text_of(html)
     assert "Add tools to your roll?" in text
     assert "You rolled 7" in text
+    assert "said-dice" not in html  # the question shows the roll
     assert "2 tools 1 1 no tools" in text
     follow(client, path, move(html, "tools 1"))
     state = positions.state_of(Game.objects.get())
