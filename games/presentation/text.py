@@ -92,7 +92,7 @@ def name_of(seat: Seat) -> str:
     person is known.
     """
     if seat.is_automatic:
-        kin = (seat.bot, *KIN.get(seat.bot, ()))
+        kin: tuple[str, ...] = (seat.bot, *KIN.get(seat.bot, ()))
         if seat.namesake < len(kin):
             return kin[seat.namesake]
         return f"{seat.bot} {seat.namesake + 1}"

@@ -55,10 +55,8 @@ def token(seat: int) -> SafeString:
 @register.simple_tag(takes_context=True)
 def bot_face(context: template.Context, seat: int) -> str:
     """Draw the face of the bot in a seat, or return '' if it is none."""
-    faces = context.get("faces", {})
-    if seat not in faces:
-        return ""
-    return icon(f"face-{faces[seat]}", str(labels.AUTOMATIC))
+    face = (context.get("faces") or {}).get(seat)
+    return "" if face is None else icon(f"face-{face}", str(labels.AUTOMATIC))
 
 
 @register.simple_tag
