@@ -87,6 +87,8 @@ ROUND_TOLD = [
     OutcomeSentence("Your food track gave 1 food."),
     OutcomeSentence("Your tribe ate 4 food and went hungry and lost 10 points."),
 ]
+#: What a note lies over, and the dock below.
+KEPT = ("#board", "#rows", "#cards", "#dock")
 #: Smaller than that by more than rounding.
 SMALL = LEAST_LETTERS - 0.05
 
@@ -339,24 +341,24 @@ def test_a_phone_tells_what_a_round_brought_to_its_end(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
-def test_a_long_note_stands_above_the_board_and_beside_nothing(
+def test_a_long_note_lies_over_the_table_until_it_is_closed(
     table: Page, size: tuple[int, int]
 ) -> None:
-    """A refusal, or that moves are lost; the tribes keep their place."""
+    """A refusal, or that moves are lost; everything keeps its place and its size."""
     state, told = placing(), "What was played since is lost, and we are sorry. " * 4
     table.set_viewport_size({"width": size[0], "height": size[1]})
-    widths = []
+    boxes = []
     for refusal in "", told:
-        put(table, turn_page(state, reader_of(state), refusal=refusal))
-        assert table.evaluate(OVERHANG)[1] <= 0
-        rows = table.locator("#rows").bounding_box()
-        assert rows is not None
-        widths.append(rows["width"])
-    assert widths[1] >= widths[0]
-    note, board = (table.locator(each).bounding_box() for each in (".notes", "#board"))
+        show(table, turn_page(state, reader_of(state), refusal=refusal))
+        assert max(table.evaluate(OVERHANG)) <= 0
+        boxes.append([table.locator(each).bounding_box() for each in KEPT])
+    assert boxes[0] == boxes[1]
+    note, dock = (table.locator(each).bounding_box() for each in (".notes", "#dock"))
     assert note is not None
-    assert board is not None
-    assert note["y"] + note["height"] <= board["y"]
+    assert dock is not None
+    assert note["y"] + note["height"] <= dock["y"]
+    table.locator(".note-close").click()
+    assert table.locator("#refusal").count() == 0
 
 
 def test_a_phone_shows_the_last_steps_whole(
@@ -567,6 +569,22 @@ def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
         assert chips.evaluate_all(CUT_OFF) == [], width
         assert table.evaluate(DRAWN) >= LEAST_MAP, width
         assert max(table.evaluate(OVERHANG)) <= 0, width
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (390, 844), (360, 740)])
+def test_board_has_one_size_in_all_questions(table: Page, size: Size) -> None:
+    """Also beside the outcome of a move, and below notes, which lie over the table."""
+    table.set_viewport_size({"width": size[0], "height": size[1]})
+    said = {"said": all_beside()["said"]}
+    noted = {"refusal": "The game has moved on.", "votes_wanted": 1} | said
+    heights = {}
+    for name, state, at in asked_or_looked_at(4, SEEDS[4]):
+        for more in ({}, said, noted):
+            put(table, turn_page(state, reader_of(state), at=at, **more))
+            heights[name, len(more)] = table.evaluate(DRAWN)
+    assert min(heights.values()) >= LEAST_MAP
+    # The longest lists of uses leave a little less.
+    assert min(heights.values()) >= 0.87 * max(heights.values()), heights
 
 
 @IN_ENGLISH

@@ -32,7 +32,8 @@ def delete_committed_rows() -> None:
 @cache
 def _query_for_filled_tables() -> str:
     names = connection.introspection.django_table_names(only_existing=True)
+    quote = connection.ops.quote_name
     return " UNION ALL ".join(
-        f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {connection.ops.quote_name(name)})"
+        f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {quote(name)})"
         for name in sorted(set(names) - MIGRATED)
     )
