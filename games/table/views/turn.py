@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from games.accounts.sign_in import renew_seat_link
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.live.live_page import live_page, next_game, trigger_page_event
@@ -52,7 +53,6 @@ from games.web.pages import (
     is_htmx,
     redirect_to,
     render_for,
-    renew_seat_link,
     table_template,
 )
 from games.web.seat_access import SeatAccess
