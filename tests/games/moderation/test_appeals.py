@@ -15,9 +15,10 @@ from games.moderation.conflicts import conflict_of
 from games.moderation.registry import all_actions
 from games.talk.reports import make_appeal
 from stoneage_core.state import EndReason
-from tests.games.moderation.conftest import REASON, confirmation, member
+from tests.games.moderation.conftest import REASON, confirmation
 from tests.games.moderation.doing import do_action
 from tests.support.mails import Send
+from tests.support.people import member
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 

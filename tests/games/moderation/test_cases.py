@@ -26,11 +26,12 @@ from games.now import database_now
 from games.presentation.ready_reasons import READY, reason_in_words
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail
-from tests.games.moderation.conftest import confirmation, member
+from tests.games.moderation.conftest import confirmation
 from tests.games.moderation.doing import close_case, do_action
 from tests.games.moderation.thirty_cases import open_cases
 from tests.games.talk.test_talk import say
 from tests.support.pages import markup_of, page
+from tests.support.people import member
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
