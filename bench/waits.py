@@ -41,6 +41,8 @@ from stoneage_core.state import DiceDecision, GameState
 PLAYERS = 4
 GAMES = 200
 GAMES_QUICK = 2
+#: Enough for the waits of a game by the number of players.
+SOME_GAMES = 20
 #: How many alternatives of a placement are tried if it is not possible, as on the page.
 ALTERNATIVES = 2
 
@@ -151,13 +153,13 @@ def _row(
 class VisitedTable:
     """A game with one visitor; it counts who has to come back."""
 
-    def __init__(self, seed: int, habits: Habits) -> None:
+    def __init__(self, seed: int, habits: Habits, players: int = PLAYERS) -> None:
         self.game, self.habits = f"waits-{seed}", habits
         self.chance = RandomChance(seed)
         self.state = opening(
-            PLAYERS, self.chance, dice_at_own_turn=habits.dice_at_own_turn
+            players, self.chance, dice_at_own_turn=habits.dice_at_own_turn
         ).state
-        seats = range(PLAYERS)
+        seats = range(players)
         self.orders = [self._preferences(player) for player in seats]
         self.decisions = 0
         self.kinds: Counter[WaitKind] = Counter()
@@ -275,6 +277,10 @@ def main() -> None:
     for few in FEW_ANSWERS:
         waits = [sum(count.answers[few] for count in played) for played in counts]
         print(_line(f"of these with {few} possible answers", waits, mails))
+    for players in (2, 3, PLAYERS):
+        tables = (VisitedTable(seed, NO_HELP, players) for seed in range(SOME_GAMES))
+        waits_a_game = mean(table.play().waits for table in tables)
+        print(f"{players} players without orders: {waits_a_game:.0f} waits a game")
 
 
 def _line(kind: str, waits: Sequence[int], mails: int) -> str:

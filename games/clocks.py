@@ -62,6 +62,25 @@ PRESETS: dict[str, TimeControl] = {
 }
 
 
+#: How often each player has to come back in a game of two to four without orders; see
+#: “Waits in a game” in bench/RESULTS.md.
+VISITS_EACH = 55
+#: How often a week everybody comes back at the rhythm for which a preset is meant.
+VISITS_A_WEEK = {
+    "relaxed": 2,
+    "unhurried": 3,
+    "a_move_a_day": 7,
+    "saver": 7,
+    "lunch_break": 15,
+}
+
+
+def weeks_of(preset: str) -> int | None:
+    """Return about how many weeks a game with a preset takes, or None if under one."""
+    visits = VISITS_A_WEEK.get(preset)
+    return None if visits is None else round(VISITS_EACH / visits)
+
+
 def preset_of(control: TimeControl) -> str | None:
     bare = replace(control, takeback=DEFAULT.takeback)
     return next((name for name, preset in PRESETS.items() if preset == bare), None)

@@ -201,7 +201,10 @@ def league_page(
         options=unusual_rows(league.terms, ()),
         is_closed=league.closed_at is not None,
         pace=time_control_text.preset_name_of(control),
-        clock_terms=tuple(time_control_text.term_list(control)),
+        clock_terms=(
+            *time_control_text.term_list(control),
+            *filter(None, [time_control_text.length_of(control)]),
+        ),
         games_each=league.games_each,
         movers=league.movers,
         pause_days=league.pause_days,

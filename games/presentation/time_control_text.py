@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clocks import PRESETS, preset_of
+from games.clocks import PRESETS, VISITS_A_WEEK, preset_of, weeks_of
 from games.presentation.labels import Text
 from games.presentation.text import say
 from stoneage_core.phrases import Many, Phrase
@@ -52,6 +52,21 @@ def term_list(control: TimeControl) -> list[str]:
     return [say(term, ()) for term in terms if isinstance(term, Phrase)]
 
 
+def length_of(control: TimeControl) -> str:
+    """Return a sentence about how long a game takes, or '' for a clock of its own."""
+    preset = preset_of(control)
+    if preset is None:
+        return ""
+    weeks = weeks_of(preset)
+    if weeks is None:
+        return _("A game takes two to four hours.")
+    sentence = _(
+        "A game takes about %(weeks)d weeks if everyone comes back %(visits)d times a "
+        "week."
+    )
+    return sentence % {"weeks": weeks, "visits": VISITS_A_WEEK[preset]}
+
+
 def timeout_terms_of(control: TimeControl) -> str:
     return ngettext(
         "If time runs out, your orders decide, if you left any; if not, we "
@@ -70,6 +85,7 @@ class PresetRow:
     name: str
     suits: str
     terms: list[str]
+    length: str
     is_chosen: bool
 
 
@@ -82,6 +98,7 @@ def preset_rows(chosen: str) -> Iterator[PresetRow]:
             name=str(name),
             suits=str(suits),
             terms=term_list(control),
+            length=length_of(control),
             is_chosen=key == chosen,
         )
 

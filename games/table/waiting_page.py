@@ -54,6 +54,7 @@ class Settings:
     clock_name: str
     clock_terms: list[str]
     timeout_terms: str
+    length: str
     commitment: str
     league: LeagueLink | None
     is_practice: bool
@@ -112,6 +113,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         options=option_rows(game.terms, names_of(seats)),
         clock_name=time_control_text.preset_name_of(game.time_control),
         clock_terms=time_control_text.term_list(game.time_control),
+        length=time_control_text.length_of(game.time_control),
         timeout_terms=time_control_text.timeout_terms_of(game.time_control),
         commitment=state.commitment,
         league=league_link(game),

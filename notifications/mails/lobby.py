@@ -137,6 +137,7 @@ class InvitationMail(MailKind):
             "map": board_of(case.state, case.names),
             "pace": time_control_text.preset_name_of(clock),
             "turns": time_control_text.term_list(clock)[0],
+            "length": time_control_text.length_of(clock),
             "commitment": case.state.commitment,
             "options": unusual_rows(case.game.terms, case.names),
             "inviter": inviter_of(case.game),

@@ -1,22 +1,30 @@
 """Mails about replies: the result of each line, or that a reply could not be read."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, game_url, result_url
+from games import queries
+from games.links.purposes import (
+    INVITATION_LINK,
+    PLAY_LINK,
+    TAKE_SEAT_LINK,
+    game_url,
+    result_url,
+)
 from games.links.tokens import absolute_url
 from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Seat, Status
+from games.models import Seat, Status, User
 from games.now import zone_of
-from games.presentation.dates import zone_label
-from games.presentation.text import game_name, name_of
+from games.presentation.dates import long_moment_in_words, zone_label
+from games.presentation.text import game_name, join_names, name_of
 from notifications.mails.base import (
     Context,
     MailContext,
@@ -114,6 +122,8 @@ class ReplyReadMail(MailKind):
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat, case.now) if _wants_help(steps) else []
         context |= _help(help_) | self._news(case, steps) | _next_link(case)
+        if any(step.intent == "games" for step in steps):
+            context["own_games"] = list(_games_of(seat.user, case.now))
         return context | {"is_pictured": _is_pictured(case, steps)}
 
     def _news(self, case: MailContext, steps: list[LineResult]) -> Context:
@@ -214,6 +224,25 @@ class DigestReadMail(MailKind):
             **link_to(absolute_url("games:home"), _("See your games")),
             "answering": "" if is_request else again,
         }
+
+
+def _games_of(user: User, now: datetime) -> Iterator[tuple[str, str, str]]:
+    """Yield name, state and link of each game that a user plays or is invited to."""
+    for seat in queries.active_seats(user):
+        others = [one for one in read_seats(seat.game) if one.number != seat.number]
+        if seat.is_awaited and seat.deadline_at is not None:
+            until = long_moment_in_words(timezone.localtime(seat.deadline_at))
+            state = _("Your turn, until %(until)s") % {"until": until}
+        elif seat.is_awaited:
+            state = _("Your turn")
+        else:
+            names = join_names([one for one in others if one.is_awaited])
+            state = _("Waiting for %(names)s") % {"names": names}
+        name = game_name(read_seats(seat.game), seat)
+        yield name, state, PLAY_LINK.url(seat, now=now)
+    for seat in queries.invited_seats(user):
+        link = INVITATION_LINK.url(seat, now=now)
+        yield game_name(read_seats(seat.game), seat), _("You’re invited"), link
 
 
 def _zone_notes(incoming: IncomingMail | None) -> list[str]:

@@ -5,12 +5,17 @@ MAIL_ALBUM=folder python -m pytest -p tests.support.mail_album tests/notificatio
 For each kind of mail it writes the first one rendered by any test, in every language:
 ``<kind>.<language>.html`` with its picture inlined, and ``.txt``. A browser shows the
 HTML as a phone does. Without ``MAIL_ALBUM`` it does nothing.
+
+The 17 days of ``tests/games/month/test_seventeen_days.py`` have an album of their own,
+with every email that each person got: run it with ``LETTERS=folder``.
 """
 
 import base64
+import html
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -79,13 +84,40 @@ class _Album:
         mail.user.language = own
 
 
+def write_letters(
+    folder: Path, letters: Iterable[tuple[datetime, str, EmailMultiAlternatives]]
+) -> None:
+    """
+    Write every email that each person got, in order: ``<person>/<number>.html`` and
+    ``.txt``, and an ``index.html`` that lists them by person with time and subject.
+    """
+    people: dict[str, list[str]] = {}
+    for at, to, message in letters:
+        person = to.partition("@")[0]
+        rows = people.setdefault(person, [])
+        stem = folder / person / f"{len(rows) + 1:03}"
+        stem.parent.mkdir(parents=True, exist_ok=True)
+        text = f"Date: {at:%a %d %b %H:%M}\nSubject: {message.subject}\n\n"
+        stem.with_suffix(".txt").write_text(f"{text}{message.body}")
+        shown = stem.with_suffix(".html" if message.alternatives else ".txt")
+        if message.alternatives:
+            shown.write_text(shown_html(message))
+        link = f'<a href="{person}/{shown.name}">{html.escape(message.subject)}</a>'
+        rows.append(f"<li>{at:%a %d %b %H:%M} {link}</li>")
+    parts = [
+        f"<h2>{html.escape(person)}: {len(rows)}</h2><ol>{''.join(rows)}</ol>"
+        for person, rows in sorted(people.items())
+    ]
+    (folder / "index.html").write_text(f"<meta charset=utf-8>{''.join(parts)}")
+
+
 def shown_html(message: EmailMultiAlternatives) -> str:
     """Return the HTML with its picture inlined, as a mail program shows it."""
-    (html,) = (str(each[0]) for each in message.alternatives)
+    (shown,) = (str(each[0]) for each in message.alternatives)
     for part in message.message().walk():
         if part["Content-ID"]:
             content = part.get_payload(decode=True)
             assert isinstance(content, bytes)
             data = f"data:image/png;base64,{base64.b64encode(content).decode()}"
-            html = re.sub(r'"cid:[^"]+"', f'"{data}"', html)
-    return html
+            shown = re.sub(r'"cid:[^"]+"', f'"{data}"', shown)
+    return shown

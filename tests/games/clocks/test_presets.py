@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from games.clocks import PRESETS, preset_of
+from games.clocks import PRESETS, VISITS_A_WEEK, preset_of, weeks_of
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 
@@ -43,3 +43,19 @@ def test_after_a_missed_turn_the_next_one_has_half_the_usual_time(control):
     full = control.allowance(control.opening)
     after_a_miss = control.allowance(control.bank_after_time_out(control.opening))
     assert after_a_miss >= full / 2
+
+
+def test_the_more_often_people_come_back_the_sooner_a_game_ends():
+    by_visits = sorted(VISITS_A_WEEK, key=lambda name: VISITS_A_WEEK[name])
+    weeks = [weeks_of(name) for name in by_visits]
+    assert weeks == sorted(weeks, reverse=True)
+    assert weeks_of("live") is None
+    assert {*PRESETS} == {*VISITS_A_WEEK, "live"}
+
+
+@pytest.mark.parametrize("name", VISITS_A_WEEK)
+def test_rhythm_of_a_preset_keeps_to_its_clock(name):
+    control = PRESETS[name]
+    if control.window is None:  # a bank is spent only slowly
+        days = control.allowance(None) / DAY * (7 / 5 if control.weekends else 1)
+        assert 7 / VISITS_A_WEEK[name] <= days

@@ -7,6 +7,7 @@ from games.models import Game, User
 from games.presentation.time_control_form import TimeControlForm
 from games.presentation.time_control_text import (
     brief_of,
+    length_of,
     term_list,
     terms_of,
     timeout_terms_of,
@@ -21,7 +22,7 @@ from stoneage_core.time_control import (
     TimeControl,
     Window,
 )
-from tests.support.pages import markup_of, signed_in, text_of, values_of
+from tests.support.pages import markup_of, page, signed_in, text_of, values_of
 
 
 def clock_form(preset: str = "unhurried", **more: str) -> TimeControlForm:
@@ -179,3 +180,17 @@ def test_entered_values_are_kept_in_an_open_form(alice: User) -> None:
     assert 'value="08:10"' in html
     assert '<details class="clock-own" open>' in markup_of(html)
     assert not Game.objects.exists()
+
+
+def test_form_and_page_say_how_long_a_game_takes(
+    invited_game: Game, alice: User
+) -> None:
+    html = text_of(page(signed_in(alice), "/games/new/"))
+    for preset in PRESETS.values():
+        assert length_of(preset) in html
+    game = text_of(page(signed_in(alice), f"/games/{invited_game.slug}/"))
+    assert length_of(invited_game.time_control) in game
+
+
+def test_nothing_is_promised_about_a_clock_of_its_own() -> None:
+    assert length_of(TimeControl(PerMove(9 * DAY))) == ""
