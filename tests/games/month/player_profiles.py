@@ -7,9 +7,12 @@ from games.models import Seat, SeatOffer, User
 from games.seats.offers import return_to_seat
 from games.signals import GameAdvanced
 from games.table.submit import submit_command
-from games.table.votes import cast_vote
+from games.table.votes import cast_vote, decide_own
 from stoneage_core import autopilot
+from stoneage_core.events.clocks import TimeAsked
 from stoneage_core.events.proposals import ProposalMade
+from stoneage_core.match.commands import JsonCommand
+from stoneage_core.match.more_time import GiveTime
 from tests.games.month.simulation import Simulation
 from tests.support.proposals import propose_substitute
 
@@ -39,6 +42,9 @@ class Steady:
         for event in news.events:
             if isinstance(event, ProposalMade) and event.player != seat.number:
                 self._consider(world, seat, event)
+            if isinstance(event, TimeAsked) and event.player != seat.number:
+                gift = partial(self.decide, world, seat, GiveTime(event.player))
+                world.schedule.after(HOUR, gift)
 
     def kept_out(self, world: Simulation, seat: Seat) -> None:
         """React to autopilot or somebody else taking the seat."""
@@ -84,6 +90,11 @@ class Steady:
                 request_id=None,
                 now=world.now,
             ),
+        )
+
+    def decide(self, world: Simulation, seat: Seat, command: JsonCommand) -> None:
+        world.attempt(
+            self, lambda: decide_own(seat=seat, command=command, now=world.now)
         )
 
     def _consider(self, world: Simulation, seat: Seat, proposal: ProposalMade) -> None:

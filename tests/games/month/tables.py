@@ -38,7 +38,7 @@ MIXED = {
     o.Asker: 4,
     o.OrderWriter: 4,
     o.Regretter: 3,
-    o.Voter: 5,
+    o.Voter: 6,
 }
 
 #: Slow clocks make few decisions. With quick ones whole games are over in a day.
