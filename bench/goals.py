@@ -74,8 +74,9 @@ M2 = Goal("M2", Sense.AT_LEAST, 0.5, 0.8)
 P1 = Goal("P1", Sense.AT_MOST, 15, 8)
 W1 = Goal("W1", Sense.AT_MOST, 0.5)
 W2 = Goal("W2", Sense.AT_MOST, 0.3)
+W3 = Goal("W3", Sense.AT_MOST, 0.42)
 
 ALL = (
     *("E1", "E2", "E3", "E4", "R2", "R3", "R4"),
-    *("A1", "A4", "L1", "L2", "M1", "M2", "P1", "D1", "D2", "W1", "W2"),
+    *("A1", "A4", "L1", "L2", "M1", "M2", "P1", "D1", "D2", "W1", "W2", "W3"),
 )

@@ -14,7 +14,7 @@ from tests.harness.servers import Servers, production_servers
 ENGINE = {"E1", "E2", "E3", "E4"}
 STORE = {"R2", "R3", "R4"}
 SWEEP = {"D1", "D2"}
-WAITS = {"W1", "W2"}
+WAITS = {"W1", "W2", "W3"}
 PACE = {"L1", "L2"}
 #: Signs the site's log, which mails quote; a dummy key.
 KEY = urlsafe_b64encode(bytes(32)).decode()

@@ -1,4 +1,4 @@
-"""W1 and W2: how often a game waits for a person, compared with a mail per decision.
+"""W1 to W3: how often a game waits for a person, compared with a mail per decision.
 
 Seeded games of four are played in memory by a policy in place of people. A wait begins
 where somebody is asked who is not there: they get a mail and have to come back.
@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import mean
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from bench import goals
 from bench.table import TableRow, judged, quantity
@@ -34,7 +36,7 @@ from stoneage_core.orders.placing_ahead import (
 )
 from stoneage_core.orders.steps import FeedInTurn
 from stoneage_core.simulation import opening
-from stoneage_core.state import GameState
+from stoneage_core.state import DiceDecision, GameState
 
 PLAYERS = 4
 GAMES = 200
@@ -55,11 +57,13 @@ class Habits(NamedTuple):
 
     At the end of each visit they order up to so many placements ``ahead``, each with
     what else to try, as the page offers it; ``preferences`` hold for the whole game.
+    ``dice_at_own_turn`` is the option of their table.
     """
 
     users: int = 0
     ahead: int = 0
     preferences: Orders = NO_ORDERS
+    dice_at_own_turn: bool = False
 
 
 class Count(NamedTuple):
@@ -89,6 +93,10 @@ EVERY_HELP = Habits(
         (FeedInTurn(tuple(Resource)),),
     ),
 )
+HALF_AHEAD_OWN_TURN = HALF_AHEAD._replace(dice_at_own_turn=True)
+HALF_EVERY_HELP_OWN_TURN = EVERY_HELP._replace(
+    users=PLAYERS // 2, dice_at_own_turn=True
+)
 
 
 def rows(scale: Scale) -> list[TableRow]:
@@ -110,6 +118,16 @@ def rows(scale: Scale) -> list[TableRow]:
                     goals.W2,
                     "all order three in a row, dice and meals by preference",
                     EVERY_HELP,
+                ),
+                (
+                    goals.W3,
+                    "dice for all at one's own turn, two of four order the next",
+                    HALF_AHEAD_OWN_TURN,
+                ),
+                (
+                    goals.W3,
+                    "dice for all at one's own turn, two of four order everything",
+                    HALF_EVERY_HELP_OWN_TURN,
                 ),
             )
         ),
@@ -136,7 +154,9 @@ class VisitedTable:
     def __init__(self, seed: int, habits: Habits) -> None:
         self.game, self.habits = f"waits-{seed}", habits
         self.chance = RandomChance(seed)
-        self.state = opening(PLAYERS, self.chance).state
+        self.state = opening(
+            PLAYERS, self.chance, dice_at_own_turn=habits.dice_at_own_turn
+        ).state
         seats = range(PLAYERS)
         self.orders = [self._preferences(player) for player in seats]
         self.decisions = 0
@@ -178,7 +198,7 @@ class VisitedTable:
         return None
 
     def _decided(self, state: GameState, player: int) -> Command:
-        return choose(PERSON, state, player, self.game).command
+        return choose(PERSON, _by_the_rulebook(state), player, self.game).command
 
     def _place_ahead(self, player: int) -> None:
         """Write down what would be placed next, if nobody placed before."""
@@ -192,10 +212,11 @@ class VisitedTable:
 
     def _next_step(self, player: int, ahead: Sequence[Step]) -> Step:
         """Return their next placement: what they would place, and what elsewhere."""
-        possible = placements_ahead(self.state, player, ahead)
+        state = _by_the_rulebook(self.state)
+        possible = placements_ahead(state, player, ahead)
         if not possible:
             return ()
-        position = expected_position(self.state, player, ahead)
+        position = expected_position(state, player, ahead)
         liked = self._liked(position, player)
         best: dict[Place, PlacePeople] = {}
         for placement in filter(possible.__contains__, (*liked, *possible)):
@@ -214,16 +235,39 @@ class VisitedTable:
         return self.habits.preferences if player < self.habits.users else NO_ORDERS
 
 
+def _by_the_rulebook(state: GameState) -> GameState:
+    """
+    Return the state as bots know it, which know no dice at one's own turn.
+
+    Dice that still wait are left out; a die that is being picked can be picked.
+    """
+    if not state.terms.dice_at_own_turn:
+        return state
+    decision = state.decision
+    if isinstance(decision, DiceDecision):
+        decision = replace(decision, roll=None)
+    terms = replace(state.terms, dice_at_own_turn=False)
+    return replace(state, terms=terms, decision=decision, open_rolls=())
+
+
 def main() -> None:
     """Print the waits by kind and by possible answers, in percent of one mail each."""
+    columns = {
+        "no orders": NO_HELP,
+        "the next placement of two": HALF_AHEAD,
+        "of all": ONE_AHEAD,
+        "everything": EVERY_HELP,
+        "own dice, no orders": NO_HELP._replace(dice_at_own_turn=True),
+        "own dice, the next placement of two": HALF_AHEAD_OWN_TURN,
+        "own dice, everything of two": HALF_EVERY_HELP_OWN_TURN,
+    }
     counts = [
         [VisitedTable(seed, habits).play() for seed in range(GAMES)]
-        for habits in (NO_HELP, HALF_AHEAD, ONE_AHEAD, EVERY_HELP)
+        for habits in columns.values()
     ]
     mails = sum(count.decisions for count in counts[0])
-    what = f"waits in {GAMES} games of {PLAYERS}"
-    print(f"| {what} | no orders | the next placement of two | of all | everything |")
-    print("| --- | --- | --- | --- | --- |")
+    print(f"| waits in {GAMES} games of {PLAYERS} | {' | '.join(columns)} |")
+    print("| --- " * (len(columns) + 1) + "|")
     for kind in WaitKind:
         waits = [sum(count.kinds[kind] for count in played) for played in counts]
         print(_line(kind, waits, mails))

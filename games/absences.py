@@ -41,6 +41,16 @@ def declare_absence(
 
 
 @transaction.atomic
+def check_absence(
+    *, seat: Seat, ends: datetime, now: datetime, begins: datetime | None = None
+) -> None:
+    """Raise what ``declare_absence`` would raise; record nothing."""
+    session, own = open_own_session(seat, now)
+    begins = max(begins or session.moment, session.moment)
+    session.decide(DeclareAbsence(begins, ends), own.number, Source.REPLY)
+
+
+@transaction.atomic
 def end_absence(*, seat: Seat, now: datetime, source: Provenance = Source.PAGE) -> Game:
     """Days that have not begun remain."""
     session, own = open_own_session(seat, now)

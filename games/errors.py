@@ -2,9 +2,11 @@
 
 The engine's own refusals (``stoneage_core.errors``) pass through the services
 unchanged. Those of the rules around the board are raised again as ``Refused`` with the
-same code (``games.presentation.error_text.refusals``).
+same code and phrase, by ``refusals``. ``games.presentation.error_text`` words them all.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Literal
 
@@ -13,7 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from stoneage_core.errors import SENTENCES as RULE_SENTENCES
-from stoneage_core.errors import Code
+from stoneage_core.errors import Code, Refusal
+from stoneage_core.phrases import Phrase
 
 #: Why a service refuses. The rules around the board have codes of their own, some of
 #: them the same.
@@ -93,11 +96,11 @@ INVITATION_CLOSED = _("This invitation is no longer open.")
 class Refused(Exception):
     """
     Nothing was changed. ``code`` is for programs and does not change. ``message`` is
-    for people.
+    for people. A phrase of the engine is in English until ``error_sentence`` words it.
     """
 
     def __init__(
-        self, code: RefusalCode | Code, message: str | Promise | None = None
+        self, code: RefusalCode | Code, message: str | Promise | Phrase | None = None
     ) -> None:
         self.code = str(code)
         self.message = SENTENCES[self.code] if message is None else message
@@ -114,3 +117,12 @@ class Refused(Exception):
 def too_long(longest: int) -> Refused:
     sentence = gettext("That’s too long: at most %(count)d characters.")
     return Refused("invalid", sentence % {"count": longest})
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Raise a Refusal as Refused, with its code and phrase."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise Refused(refusal.code, refusal.phrase) from refusal

@@ -109,6 +109,7 @@ INVITATIONS = Limit("invitations", most=30, seconds=3600)
 INVITATION_REMINDERS = Limit("invitation-reminders", most=1, seconds=86400)
 JOIN_LINKS_TRIED = Limit("join-links-tried", most=60, seconds=600)
 TALK = Limit("talk", most=20, seconds=600)
+SPECTATORS_TALK = Limit("spectators-talk", most=20, seconds=600)
 #: By email, because a machine may answer every message.
 TALK_BY_MAIL = Limit("talk-by-mail", most=60, seconds=86400)
 REPORTS = Limit("reports", most=5, seconds=3600)

@@ -140,7 +140,7 @@ def offers_to_vote_on(game: Game) -> list[SeatOffer]:
     return [
         offer
         for offer in open_offers(game)
-        if offer.seat.is_on_autopilot and not offer.for_good
+        if offer.seat.is_on_autopilot and offer.needs_vote
     ]
 
 

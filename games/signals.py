@@ -12,6 +12,7 @@ from django.dispatch import Signal
 from msgspec import Struct
 
 from games.models import (
+    Entrant,
     Game,
     ModerationAction,
     Season,
@@ -91,9 +92,29 @@ class CollectInvitationMails(Survey[dict[int, SentInvitation]], frozen=True):
 
 
 class SeatDeclined(GameSignal, frozen=True):
-    """An invitation was declined. The host may fill the seat in another way."""
+    """
+    An invitation was declined, or a player left before the start. The host may fill the
+    seat in another way.
+    """
 
     seat: Seat
+
+
+class AnswersMissing(GameSignal, frozen=True):
+    """
+    Some days after the last invitation to a waiting game, some seats are still free.
+    ``seats`` are all of its seats.
+    """
+
+    game: Game
+    seats: tuple[Seat, ...]
+
+
+class HostingPassed(GameSignal, frozen=True):
+    """The host of a game that has not started made the player of a seat its host."""
+
+    seat: Seat
+    by: User
 
 
 class GameAdvanced(GameSignal, frozen=True):
@@ -184,10 +205,16 @@ class TalkSaid(GameSignal, frozen=True):
 
 
 class OfferMade(GameSignal, frozen=True):
-    """Somebody may play a seat: they offered to, or the staff asked them."""
+    """Somebody may play a seat: they offered to, or were asked."""
 
     offer: SeatOffer
     seats: tuple[Seat, ...]
+
+
+class OfferDeclined(GameSignal, frozen=True):
+    """The person whom a seat's player asked to take it declined."""
+
+    offer: SeatOffer
 
 
 class SeatPassed(GameSignal, frozen=True):
@@ -212,6 +239,19 @@ class ActionLogged(GameSignal, frozen=True):
 
 class SeasonEnded(GameSignal, frozen=True):
     season: Season
+
+
+class LeagueClosed(GameSignal, frozen=True):
+    """No further season follows; ``season`` is the last, called off or played on."""
+
+    season: Season
+
+
+class LeaguePassed(GameSignal, frozen=True):
+    """The host of a league made ``entrant`` its host."""
+
+    entrant: Entrant
+    by: User
 
 
 class CollectSeatNotes(Survey[str], frozen=True):

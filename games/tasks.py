@@ -28,6 +28,7 @@ from games.outages import (
 )
 from games.privacy.forgetting import forget_due_user
 from games.sanctions import end_ban
+from games.seats.invitations import ANSWERS, tell_of_silence
 from games.table.votes import expire_proposals
 from games.thinking import WITHOUT_THINKING, is_waiting
 from games.transparency.sequencer import SEQUENCING, has_unlogged_heads, sequence_heads
@@ -73,6 +74,13 @@ SWEEPS = (
         "vote of game",
         deadlines.VOTES.find,
         lambda pk, now: expire_proposals(game_id=pk, now=now, skip_locked=True),
+    ),
+    Sweep(
+        "answers of game",
+        ANSWERS.find,
+        lambda pk, now: tell_of_silence(game_id=pk, now=now, skip_locked=True),
+        tries=TRIES,
+        give_up=lambda pk, now: ANSWERS.end(pk),
     ),
     Sweep(
         "seed of game",

@@ -9,7 +9,7 @@ from games.learn.views import learning
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
 from games.privacy.views import data
-from games.table.views import mailed_choice, seat, take_seat, turn
+from games.table.views import leave, mailed_choice, seat, take_seat, turn
 from games.talk.views import reports, talk
 from games.transparency.views import log
 from games.watching.views import following
@@ -20,6 +20,7 @@ urlpatterns = [
     # The most frequent ones first, because URLs are matched in this order.
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
+    path("play/<str:token>/leave/", leave.leave_link, name="leave_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/mute/", talk.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
@@ -57,6 +58,7 @@ urlpatterns = [
     path("leagues/<slug:slug>/leave/", leagues.leave, name="leave_league"),
     path("leagues/<slug:slug>/start/", leagues.start, name="start_league"),
     path("leagues/<slug:slug>/close/", leagues.close, name="close_league"),
+    path("leagues/<slug:slug>/hand-over/", leagues.hand_over, name="hand_over_league"),
     path("watch/", home.listed, name="listed"),
     path("following/", following.following, name="following"),
     path("games/", games.mine, name="mine"),
@@ -67,9 +69,12 @@ urlpatterns = [
     path("games/<slug:slug>/seats/", games.seats, name="seats"),
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
+    path("games/<slug:slug>/hand-over/", games.hand_over, name="hand_over_game"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
     path("games/<slug:slug>/seat/", seat.seat, name="seat"),
+    path("games/<slug:slug>/play/leave/", leave.leave, name="leave"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
+    path("games/<slug:slug>/talk/", talk.spectators_talk, name="spectators"),
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:slug>/play/mute/", talk.mute, name="mute"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),

@@ -13,7 +13,7 @@ from notifications.models import (
     MailStatus,
     OutgoingMail,
 )
-from notifications.models.incoming import LISTED, UNSIGNED
+from notifications.models.incoming import LISTED, NOTHING_UNDERSTOOD, UNSIGNED
 from notifications.models.outgoing import CONVERSATION, OTHER_CHANNELS
 from notifications.models.preferences import ASKING
 
@@ -48,7 +48,9 @@ def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:
 def unread_answer(mail: OutgoingMail) -> datetime | None:
     """Only replies since the previous mail that asked this seat count."""
     found = IncomingMail.objects.filter(
-        why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
+        why__in=(UNSIGNED, NOTHING_UNDERSTOOD),
+        seat=mail.seat_id,
+        user=mail.user_id,
     )
     latest: datetime | None = found.aggregate(at=Max("received_at"))["at"]
     if latest is None:

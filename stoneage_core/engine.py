@@ -110,17 +110,19 @@ def expire(
     player: int,
     chance: Chance,
     choose: Callable[[GameState, int], Command] | None = None,
+    *,
+    by_orders: bool = False,
 ) -> Decision:
     """
     Decide for a player whose time has run out.
 
     ``choose`` makes the player's decisions of this phase; the default is the cautious
-    autopilot.
+    autopilot. ``by_orders`` says whether it follows the player's own orders.
     """
     choose = choose or partial(autopilot.choose, cautious=True)
     _require_awaited(state, player)
     draft = Draft(state, chance)
-    draft.record(TurnTimedOut(player))
+    draft.record(TurnTimedOut(player, by_orders))
     phase = state.round, state.phase
     while player in dispatch.awaited(draft.state) and phase == (
         draft.state.round,

@@ -64,6 +64,7 @@ from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
     PlayerJoined,
+    PlayerWithdrew,
     PositionSetUp,
 )
 from stoneage_core.state import (
@@ -139,6 +140,10 @@ def _create_game(state: GameState, event: GameCreated) -> GameState:
 
 def _seat_player(state: GameState, event: PlayerJoined) -> GameState:
     return _next_state(state, joined=_swap(state.joined, event.player, True))
+
+
+def _free_seat(state: GameState, event: PlayerWithdrew) -> GameState:
+    return _next_state(state, joined=_swap(state.joined, event.player, False))
 
 
 def _name_beacon_round(state: GameState, event: BeaconRoundNamed) -> GameState:
@@ -438,6 +443,7 @@ _EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
     **dict.fromkeys(_UNCHANGING, _keep_position),
     GameCreated: _create_game,
     PlayerJoined: _seat_player,
+    PlayerWithdrew: _free_seat,
     BeaconRoundNamed: _name_beacon_round,
     BeaconRevealed: _reveal_beacon,
     BeaconMissed: _miss_beacon,

@@ -124,6 +124,13 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         share = max(LEAST, own + self.grace) / LARGEST_SHARE
         return min(self.takeback, share)
 
+    @property
+    def portion(self) -> int:
+        """How many seconds a player gives another one for a decision."""
+        if isinstance(self.time, PerMove):
+            return self.time.seconds
+        return self.time.increment or self.time.start
+
     def allowance(self, bank: int | None) -> int:
         """Return the seconds for a decision, at least a minute."""
         if isinstance(self.time, PerMove):
@@ -154,8 +161,16 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         return max(left, min(self.time.cap, left + self.time.increment))
 
     def bank_after_time_out(self, bank: int | None) -> int | None:
-        """Return the bank after a time-out, which empties it and adds the increment."""
-        return self.bank_after(bank, spent=self.allowance(bank))
+        """
+        Return the bank after a time-out: the increment or half the start, if more.
+
+        A time-out empties the bank. With the increment alone, the next deadline could
+        pass before the player reads that they missed one.
+        """
+        left = self.bank_after(bank, spent=self.allowance(bank))
+        if left is None or not isinstance(self.time, Bank):
+            return None
+        return max(left, min(self.time.cap, self.time.start // 2))
 
     def bank_after_return(self, bank: int | None) -> int | None:
         """Return the bank of a returning player: at least the start value."""

@@ -23,6 +23,8 @@ os.environ["VAR_DIR"] = tempfile.mkdtemp(
     dir=os.environ["VAR_DIR"] if "PYTEST_XDIST_WORKER" in os.environ else None,
 )
 atexit.register(shutil.rmtree, os.environ["VAR_DIR"], ignore_errors=True)
+# What all processes of a run share: the folder of the one that started the others.
+os.environ.setdefault("TESTS_DIR", os.environ["VAR_DIR"])
 if database := os.environ.get("TEST_DATABASE"):
     os.environ.pop("DATABASE_URL", None)
     if database == "postgresql":

@@ -36,6 +36,8 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
 IMPORTS = re.compile(
     rb'^(?:@import|import) "(?:\./)?([\w-]+\.(?:css|js))";$', re.MULTILINE
 )
+#: How a style sheet refers to a font in its folder `fonts`.
+FONTS = re.compile(rb'url\("(fonts/[\w.-]+)"\)')
 #: Invisible parts of an SVG: comments, and blanks between its elements.
 UNSEEN = re.compile(rb"<!--.*?-->|(?<=>)\s+(?=<)", re.DOTALL)
 #: The minifiers, which remove comments and blanks, by file extension.
@@ -121,14 +123,23 @@ def content_of(name: str) -> bytes | None:
     """
     Return the content of a file, or None if it does not exist.
 
-    Imported files are inlined, so that all comes as one file. If the file is used
-    directly, as it is on disk, the browser loads its imports.
+    Imported files are inlined, so that all comes as one file, and URLs of fonts get
+    their version. If the file is used directly, as it is on disk, the browser loads its
+    imports.
     """
     path = finders.find(name)
     if not isinstance(path, str) or not Path(path).is_file():
         return None
     folder = Path(path).parent
-    return IMPORTS.sub(
+    content = IMPORTS.sub(
         lambda found: (folder / found[1].decode()).read_bytes(),
         Path(path).read_bytes(),
+    )
+    at = name.rpartition("/")[0]
+    return FONTS.sub(
+        lambda found: (
+            b'url("%b?v=%b")'
+            % (found[1], version_of(f"{at}/{found[1].decode()}").encode())
+        ),
+        content,
     )

@@ -83,6 +83,12 @@ def create_guest(*, name: str, language: str, time_zone: str, now: datetime) -> 
     return guest
 
 
+def show_when_here(*, user: User, wanted: bool) -> None:
+    """Set whether other players see that a user has their table open."""
+    User.objects.filter(pk=user.pk).update(shows_presence=wanted)
+    user.shows_presence = wanted
+
+
 def update_user(
     *,
     user: User,

@@ -94,10 +94,12 @@ def finish(work: str, rows: Iterable[int]) -> None:
     _of(work, rows).delete()
 
 
-def fail(work: str, row: int, error: object, now: datetime) -> None:
+def fail(work: str, row: int, error: object, now: datetime) -> timedelta:
+    """Record why an attempt failed. Return the pause before the next one."""
     why = f"{type(error).__name__}: {error}" if isinstance(error, Exception) else error
     pause = pause_after(max(1, count(work, row)))
     _of(work, [row]).update(error=str(why)[:_LONGEST_ERROR], next_at=now + pause)
+    return pause
 
 
 def take_back(work: str, row: int, now: datetime) -> None:
@@ -135,8 +137,9 @@ def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
         logger.exception("The database failed during the %s", work)
         return False
     except Exception as error:
-        logger.exception("The %s failed and will be retried later", work)
-        fail(work, WHOLE, error, now)
+        pause = fail(work, WHOLE, error, now)
+        minutes = pause // timedelta(minutes=1)
+        logger.exception("The %s failed. The next try is in %s min.", work, minutes)
         return False
     finish(work, [WHOLE])
     return True

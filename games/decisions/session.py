@@ -15,7 +15,7 @@ from games.background.debounced_task import DebouncedTask
 from games.background.thinker import call_thinker
 from games.clocks import are_current, offsets_of
 from games.decisions import seating
-from games.errors import Refused
+from games.errors import Refused, refusals
 from games.log import positions, seeds
 from games.log.positions import history_of
 from games.log.read_model import Changes, project, thinks, update_seats
@@ -28,7 +28,6 @@ from games.log.table_rows import (
 )
 from games.models import Game, Seat
 from games.now import zone_of_seat
-from games.presentation.error_text import refusals
 from games.signals import (
     GameAdvanced,
     GameWasRestored,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
@@ -16,10 +16,17 @@ from games.lobby.options import require_offered
 from games.locks import lock_league, lock_user
 from games.models import Entrant, League, Season, User
 from games.models.games import SLUG_ALPHABET
-from games.models.leagues import LONGEST_LEAGUE_NAME, SeasonStatus
+from games.models.leagues import LONGEST_LAST_WORD, LONGEST_LEAGUE_NAME, SeasonStatus
 from games.models.seats import CODE_LENGTH
 from games.sanctions import require_may_begin
-from games.signals import CollectOwnData, receives
+from games.signals import (
+    CollectOwnData,
+    LeagueClosed,
+    LeaguePassed,
+    publish,
+    receives,
+)
+from games.talk.messages import clean_text, mute_notice
 from stoneage_core.fields import MOST_SEATS
 from stoneage_core.terms import Terms
 
@@ -142,14 +149,45 @@ def leave_league(*, league: League, user: User) -> None:
 
 
 @transaction.atomic
-def close_league(*, league: League, by: User, now: datetime) -> None:
+def close_league(*, league: League, by: User, now: datetime, word: str = "") -> None:
     """
     Let a league end with its current season. A season that waits for players is
-    cancelled. One that is being played continues to its end.
+    cancelled. One that is being played continues to its end. Its players learn of it,
+    with the host's ``word``. Raise Refused (invalid) if that is too long, and
+    (forbidden) if the host has one and is muted.
     """
     league = lock_league(league.pk)
     require_host(league, by)
+    if word.strip():
+        if notice := mute_notice(by, now):
+            raise Refused("forbidden", notice)
+        league.last_word = clean_text(word, LONGEST_LAST_WORD)
+        league.save(update_fields=["last_word"])
     end_seasons(league, now)
+
+
+@transaction.atomic
+def hand_over_league(*, league: League, by: User, to: int, now: datetime) -> None:
+    """
+    Make the entrant with the id ``to`` the host. Only the host may do this.
+
+    Raise Refused (invalid) if they are not in the current season.
+    """
+    league = lock_league(league.pk)
+    require_host(league, by)
+    entrant = possible_hosts(league).filter(pk=to).first()
+    if entrant is None:
+        raise Refused("invalid", _("Choose someone who has entered."))
+    league.host = entrant.user
+    league.save(update_fields=["host"])
+    publish(LeaguePassed(entrant, by, now=now))
+
+
+def possible_hosts(league: League) -> QuerySet[Entrant]:
+    """Return the entrants to whom the host can hand over a league."""
+    entrants = league.current_season().entrants.select_related("user")
+    can_host = entrants.filter(user__email__isnull=False, excluded_at=None)
+    return can_host.exclude(user=league.host_id).order_by("pk")
 
 
 def end_seasons(league: League, now: datetime) -> None:
@@ -160,6 +198,7 @@ def end_seasons(league: League, now: datetime) -> None:
     league.save(update_fields=["closed_at"])
     waiting = league.seasons.filter(status=SeasonStatus.ENTERING)
     waiting.update(status=SeasonStatus.CALLED_OFF, ended_at=now, due_at=None)
+    publish(LeagueClosed(league.current_season(), now=now))
 
 
 def exclude_entrant(entrant: Entrant, now: datetime) -> None:

@@ -16,7 +16,7 @@ from games.presentation.text import game_name
 from stoneage_core.time_control import HOUR
 
 #: The polling interval in seconds, for live games and for all others.
-OFTEN, SELDOM = 3, 20
+OFTEN, SELDOM = 3, 10
 #: The name of the htmx event that tells the script what the page shows.
 EVENT = "live"
 
@@ -45,8 +45,10 @@ def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
         where["key"] = live_key(game.slug)
     url = reverse("games:since", kwargs=where)
     is_secret = reader is None and not game.is_watchable
-    if is_secret or game.status in {Status.FINISHED, Status.CANCELLED}:
+    if is_secret or game.status == Status.CANCELLED:
         every = 0
+    elif game.status == Status.FINISHED:
+        every = SELDOM  # people still talk
     else:
         # Short time controls are for people who play at the same time.
         every = OFTEN if game.time_control.allowance(None) <= HOUR else SELDOM
@@ -64,14 +66,14 @@ def live_key(slug: str) -> str:
     return salted_hmac("live page", slug).hexdigest()[:32]
 
 
-def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
+def trigger_page_event(response: HttpResponse, live: LivePage, said: str) -> None:
     """
-    Send the script of a page what the new part of it shows. ``said`` is what the others
-    did in the meantime, for people who cannot see it.
+    Trigger an event in the browser when htmx has put the response in place. It carries
+    what the response shows; ``said`` is what the others did in the meantime, for people
+    who cannot see it.
     """
     shown = {"version": live.version, "awaited": live.is_awaited, "said": said}
-    told = {EVENT: shown}
-    response["HX-Trigger-After-Settle"] = json.dumps(told)
+    response["HX-Trigger-After-Settle"] = json.dumps({EVENT: shown})
 
 
 def next_game(

@@ -15,13 +15,7 @@ from games.accounts.person_fields import NameField, offer
 from games.accounts.reliability import Reliability
 from games.accounts.users import clean_email, clean_greeting, suggest_name
 from games.errors import Refused
-from games.lobby.new_games import (
-    LINKED,
-    OPEN,
-    Wanted,
-    clean_players,
-    companions_of,
-)
+from games.lobby.new_games import LINKED, OPEN, Wanted, clean_players, companions_of
 from games.lobby.options import (
     chosen_options,
     offered_options,
@@ -30,6 +24,7 @@ from games.lobby.options import (
 )
 from games.models import Game, User
 from games.models.games import LONGEST_GREETING
+from games.presentation.error_text import error_sentence
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from games.ratings.scale import NEWCOMER, Rating
@@ -58,7 +53,7 @@ class AddressesField(forms.CharField):
         try:
             return [clean_email(address) for address in typed if address]
         except Refused as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(error_sentence(error)) from error
 
 
 class CountField(forms.ChoiceField):
@@ -175,7 +170,7 @@ class NewGameForm(forms.Form):
                 require_offered(self._terms(), self._host)
                 clean_players(self._players())
             except Refused as refusal:
-                raise ValidationError(str(refusal)) from refusal
+                raise ValidationError(error_sentence(refusal)) from refusal
         return data
 
     def create_arguments(self) -> dict[str, Any]:

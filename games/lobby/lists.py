@@ -30,6 +30,7 @@ from games.models import (
 )
 from games.models.games import SAMPLE_IN_PLAY, SAMPLE_SLUG
 from games.presentation import labels, time_control_text
+from games.presentation.attendance import attendance_of, standstill_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
@@ -81,6 +82,8 @@ class GameRow:
     movers: Movers | None = None
     result: str = ""
     has_rematch: bool = False
+    #: Sentences about who is away and what stops the clocks.
+    attendance: tuple[str, ...] = ()
     #: For whom the clock is suited, if the reader does not sit in the game.
     terms: str = ""
     host_reliability: str = ""
@@ -97,7 +100,7 @@ class Known(NamedTuple):
     rematches: frozenset[int]
 
 
-def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
+def seat_row(seat: Seat, page: str, known: Known, now: datetime) -> GameRow:
     game, seats = seat.game, list(seat.game.seats.all())
     others = [other for other in seats if other.number != seat.number]
     number = known.numbers.get(game.pk, 1)
@@ -114,6 +117,10 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         seats=_seats_before(game, seats),
         awaited=join_names(asked),
         since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
+        attendance=(
+            *standstill_of(game, now),
+            *attendance_of(game, seats, now, seat),
+        ),
         movers=_movers(known.moves.get(game.pk)),
         result=_result(game, seats),
         has_rematch=game.pk in known.rematches,
@@ -305,7 +312,8 @@ class MyGames:
         return not (rows or self.lent or self.finished)
 
 
-def my_games(user: User) -> MyGames:
+def my_games(user: User, now: datetime) -> MyGames:
+    """Return a user's games. Sentences have times in the active time zone."""
     active, finished = queries.active_seats(user), queries.finished_seats(user)
     known = Known(
         numbers=game_numbers(user),
@@ -314,7 +322,7 @@ def my_games(user: User) -> MyGames:
     )
 
     def rows(seats: Iterable[Seat], page: str) -> tuple[GameRow, ...]:
-        return tuple(seat_row(seat, page, known) for seat in seats)
+        return tuple(seat_row(seat, page, known, now) for seat in seats)
 
     running = rows(active, "games:play")
     lent = rows(queries.lent_seats(user), "games:take_seat")

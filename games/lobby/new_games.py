@@ -35,8 +35,13 @@ from games.models.games import (
     columns_of_terms,
 )
 from games.sanctions import require_may_begin
-from games.seats.invitations import make_join_link
-from games.signals import SeatInvited, publish
+from games.seats.invitations import (
+    expect_answers,
+    make_join_link,
+    require_inviting,
+)
+from games.signals import HostingPassed, SeatInvited, publish
+from games.talk.messages import say_with_news
 from stoneage_core import INITIAL, commitment
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PositionSetUp
@@ -167,15 +172,55 @@ def create_practice_game(
 
 @transaction.atomic
 def cancel_game(
-    *, game: Game, by: User, now: datetime, source: Source = Source.PAGE
+    *,
+    game: Game,
+    by: User,
+    now: datetime,
+    word: str = "",
+    source: Source = Source.PAGE,
 ) -> Game:
-    """Only its host may do this. Idempotent."""
+    """
+    Only its host may do this. Idempotent.
+
+    A host who plays can add a ``word``. It is table talk, and the email to those who
+    joined quotes it. Raise Refused like ``say_with_news``.
+    """
     session = open_session(game.pk, now=now)
     if session.game.host_id != by.pk:
         raise Refused("forbidden")
     if not session.game.is_cancelled:
+        own = next((seat for seat in session.seats if seat.user_id == by.pk), None)
+        if own is not None:
+            say_with_news(seat=own, text=word, now=session.moment)
         session.decide(GameCancelled(), None, source)
         session.save()
+    return session.game
+
+
+def possible_hosts(game: Game) -> list[Seat]:
+    """Return the seats of the people to whom the host can hand over hosting."""
+    seats = game.seats.accepted().filter(user__email__isnull=False)
+    return list(seats.exclude(user=game.host_id).in_order())
+
+
+@transaction.atomic
+def hand_over_game(*, game: Game, by: User, number: int, now: datetime) -> Game:
+    """
+    Make the player of a seat the host before the start. Only the host may do this.
+
+    Raise Refused: (forbidden) for others, (invalid) if nobody with an address has
+    joined there, and like ``require_inviting``.
+    """
+    session = open_session(game.pk, now=now)
+    if session.game.host_id != by.pk:
+        raise Refused("forbidden")
+    require_inviting(session)
+    seats = [seat for seat in possible_hosts(session.game) if seat.number == number]
+    if not seats:
+        raise Refused("invalid", _("Choose someone who has joined."))
+    session.game.host = seats[0].user
+    session.game.save(update_fields=["host"])
+    publish(HostingPassed(seats[0], by, now=now))
     return session.game
 
 
@@ -228,6 +273,8 @@ def _gather_players(
             join_player(session, seat, source)
     start_when_full(session, start)
     session.save()
+    if session.game.is_inviting:
+        expect_answers(session.game, session.now)
     for seat in session.seats:
         if seat.is_invited:
             publish(SeatInvited(seat, now=session.now))

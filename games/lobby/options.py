@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
-from games.errors import Refused
+from games.errors import Refused, refusals
 from games.models import User
-from games.presentation.error_text import refusals
 from games.presentation.text import say_clause
 from stoneage_core.cryptography.beacon import QUICKNET, WITNESSED
 from stoneage_core.terms import OPTIONS, Option, Terms, check_terms, usual_terms

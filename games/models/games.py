@@ -88,8 +88,9 @@ class Game(models.Model):
     The header of a game. Its stream of events is the source of truth. ``slug`` to
     ``created_at`` are set when the game is made. ``rematch_of`` is the finished game
     that the players play again, ``audience`` says who may watch, and ``greeting`` is
-    the host's personal line in the invitations. ``archived_at`` is when the events
-    became one row (``GameArchive``). The staff set ``frozen_at`` and
+    the host's personal line in the invitations. The host can switch
+    ``spectators_talk`` off. ``archived_at`` is when the events became one row
+    (``GameArchive``). The staff set ``frozen_at`` and
     ``reveal_at``: a game that they ended can be resumed until ``reveal_at``, when its
     seed is revealed. ``version`` and ``head`` say where the stream ends (last sequence,
     last hash), and ``logged_version`` is the latest version that the site's log
@@ -121,6 +122,7 @@ class Game(models.Model):
     )
     audience = models.CharField(max_length=8, default=Audience.LINK.value)
     greeting = models.CharField(max_length=LONGEST_GREETING, default="", blank=True)
+    spectators_talk = models.BooleanField("spectators may talk", default=True)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
@@ -149,6 +151,8 @@ class Game(models.Model):
     beacon_due_at = models.DateTimeField("beacon due", null=True)
     #: When the next open proposal expires.
     votes_due_at = models.DateTimeField("vote open until", null=True)
+    #: When the people at a waiting game are told which seats nobody has taken.
+    answers_due_at = models.DateTimeField("answers due", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
@@ -211,6 +215,8 @@ class Game(models.Model):
             index_where_set("beacon_due_at", "game_beacon"),
             # deadlines.VOTES
             index_where_set("votes_due_at", "game_votes"),
+            # seats.invitations.ANSWERS
+            index_where_set("answers_due_at", "game_answers"),
             # deadlines.REVEALS
             index_where_set("reveal_at", "game_reveal"),
             index_where_set("rematch_of", "game_rematch"),

@@ -24,6 +24,9 @@ class SeasonStatus(models.TextChoices):
 GOING_ON = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
 
 
+LONGEST_LAST_WORD = 300
+
+
 class League(models.Model):
     """
     Players in divisions for season after season. A tournament plays rounds instead.
@@ -56,6 +59,8 @@ class League(models.Model):
     pause_days = models.PositiveSmallIntegerField("days between seasons", default=7)
     created_at = models.DateTimeField("created")
     closed_at = models.DateTimeField("closed", null=True)
+    #: What the host said when they closed it.
+    last_word = models.CharField(max_length=LONGEST_LAST_WORD, default="", blank=True)
 
     class Meta:
         constraints = [

@@ -325,8 +325,9 @@ class SeatOfferQuerySet(models.QuerySet["SeatOffer"]):
 class SeatOffer(models.Model):
     """
     An offer that a user plays a seat in its player's place, if the other side agrees.
-    If ``for_good``, the staff (``invited_by``) asked ``user``, who answers. Otherwise
-    ``user`` offered to play until the seat's player returns, and the table votes.
+    ``user`` plays ``for_good``, or until the seat's player is back. If ``by_player``,
+    the seat's player (``invited_by``) asked ``user``, who answers. Otherwise the staff
+    did so if it is for good; if not, ``user`` came forward, and the table votes.
     ``number`` counts the offers of a game from 1. Events refer to offers by it, because
     events contain no users.
     """
@@ -346,7 +347,8 @@ class SeatOffer(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_offers"
     )
     for_good = models.BooleanField("for good")
-    #: The member of the staff who asked the user, or None if the user offered.
+    by_player = models.BooleanField("by the seat's player", default=False)
+    #: Who asked the user, or None if the user offered.
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -369,6 +371,11 @@ class SeatOffer(models.Model):
 
     def __str__(self) -> str:
         return f"offer {self.number} for {self.seat_id}"
+
+    @property
+    def needs_vote(self) -> bool:
+        """Whether the table votes on it; otherwise the user accepts it."""
+        return not (self.for_good or self.by_player)
 
     @property
     def is_open(self) -> bool:

@@ -15,6 +15,12 @@ LONGEST_REPORT = 1000
 
 
 class TalkMessageQuerySet(models.QuerySet["TalkMessage"]):
+    def by_players(self) -> Self:
+        return self.filter(seat__isnull=False)
+
+    def by_spectators(self) -> Self:
+        return self.filter(seat=None)
+
     def readable(self) -> Self:
         """Return messages that everybody at the table can read."""
         return self.filter(hidden_at=None).exclude(text="")
@@ -22,13 +28,16 @@ class TalkMessageQuerySet(models.QuerySet["TalkMessage"]):
 
 class TalkMessage(models.Model):
     """
-    A message at a table, plain text. ``user`` is who had the seat then. While
+    A message at a table, plain text. ``user`` is who had the seat then. Messages
+    without a seat are those of spectators, who talk among themselves. While
     ``hidden_at`` is set only the staff can read it. ``text`` is empty after its
     writer's data was deleted.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="talk")
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="talk")
+    seat = models.ForeignKey(
+        Seat, null=True, on_delete=models.CASCADE, related_name="talk"
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,

@@ -96,6 +96,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     #: For learners: hints in practice games, and the notes that they dismissed.
     wants_hints = models.BooleanField(default=False, editable=False)
+    shows_presence = models.BooleanField(default=False, editable=False)
     notes_read = models.JSONField(default=list, editable=False)
     muted_until = models.DateTimeField(null=True, blank=True)
     no_games_until = models.DateTimeField("no new games until", null=True, blank=True)

@@ -73,7 +73,7 @@ def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, b
     """Return the talk around reported messages, or its end, and mark those."""
     if case.game is None:
         return []
-    said = list(messages.messages_of(case.game))
+    said = list(messages.all_messages_of(case.game))
     marked = {report.message_id for report in reports if report.message_id}
     at = [index for index, message in enumerate(said) if message.pk in marked]
     first, last = (min(at), max(at)) if at else (len(said), len(said))

@@ -53,7 +53,7 @@ from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.ratings.rows import rating_rows
 from games.sanctions import sanctions_in_words
-from games.seats.offers import offer_for_good
+from games.seats.offers import staff_offer
 from games.signals import Survey, collect
 from stoneage_core import awaited
 from stoneage_core.events.setup import GameStarted, PositionSetUp
@@ -89,7 +89,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
             say(describe_event(proposal.made), names)
             for proposal in game.table_state.proposals
         ],
-        "invitation": offer_for_good(game),
+        "invitation": staff_offer(game),
         "timeline": timeline(game, names),
         "done": acts_done(ModerationAction.objects.filter(game=game)),
         "notes": notes_on(game=game),

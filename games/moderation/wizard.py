@@ -264,7 +264,7 @@ class Wizard:
             raise Refused("too_late", obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
-        return self._page("refused", {"why": str(refusal)}, refusal.status)
+        return self._page("refused", {"why": error_sentence(refusal)}, refusal.status)
 
     def show_form(
         self, form: forms.Form, status: int = HTTPStatus.OK, refusal: str = ""

@@ -1,13 +1,20 @@
 """Reachability: whether emails arrive at a user."""
 
 from datetime import datetime
+from enum import Enum, auto
 
 from django.db import transaction
 from django.db.models import Q
 
 from games.limits import ADDRESS_TRIALS
-from games.models import Invitation, Seat, Status, Unreachable, User
-from games.signals import AddressTried, UserUnreachable, publish
+from games.models import Game, Invitation, Seat, Status, Unreachable, User
+from games.signals import (
+    AddressTried,
+    CollectSeatNotes,
+    UserUnreachable,
+    collect,
+    publish,
+)
 
 _SEATED = Q(invitation__in=(Invitation.ACCEPTED, Invitation.INVITED))
 _RUNNING = Q(game__status__in=(Status.ACTIVE, Status.INVITING))
@@ -75,3 +82,20 @@ def try_address(*, user: User | None, now: datetime) -> None:
 
 def lost_mails(user: User | None) -> User | None:
     return user if user is not None and user.is_unreachable else None
+
+
+class Silence(Enum):
+    """Why a player gets no email when it is their turn."""
+
+    NO_ADDRESS = auto()
+    UNREACHABLE = auto()
+    TURNED_OFF = auto()
+
+
+def silence_of(user: User, game: Game) -> Silence | None:
+    """Return why a player gets no email at their turn in a game, or None if they do."""
+    if user.email is None:
+        return Silence.NO_ADDRESS
+    if user.is_unreachable:
+        return Silence.UNREACHABLE
+    return Silence.TURNED_OFF if collect(CollectSeatNotes(user, game)) else None

@@ -1,6 +1,6 @@
 """Days, times and durations in words, in the reader's language and time zone."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -30,6 +30,19 @@ def long_day(day: date) -> str:
     """Return 'Friday 20 November 2026'."""
     # Translators: how a day is written; see Django's date filter.
     return day_in_words(day, _("l j F Y"))
+
+
+#: An example of an absence is at least this long.
+_AT_LEAST = timedelta(days=3)
+_SUNDAY = 6
+
+
+def absence_example(now: datetime) -> str:
+    """Return how to announce an absence by email: “away until 6 December”, a Sunday."""
+    day = timezone.localdate(now) + _AT_LEAST
+    day += timedelta(days=_SUNDAY - day.weekday())
+    # Translators: how a day is written in a command; see Django's date filter.
+    return _("away until %(day)s") % {"day": day_in_words(day, _("j F"))}
 
 
 def moment_in_words(moment: datetime) -> str:

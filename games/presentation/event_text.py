@@ -134,10 +134,10 @@ class SourceMask:
     """
     Tells how decisions were made, as far as the reader may know.
 
-    Orders are private while the game runs. A decision by orders looks like the player's
-    own, or like one at the end of their time. Once the game is final, everything is
-    shown. ``reader`` is the number of the reader's seat, whose own orders are shown to
-    them.
+    Orders are private while the game runs, and a decision by orders looks like the
+    player's own. If the player's time ran out, the log says that orders decided. Once
+    the game is final, everything is shown. ``reader`` is the number of the reader's
+    seat, whose own orders are shown to them.
 
     Events must be given in order, from the first event of a decision on.
     """
@@ -152,7 +152,7 @@ class SourceMask:
     ) -> Source:
         """Return how an event was decided, as the reader may know."""
         if type_name == _TIMED_OUT:
-            self._cover = Source.TIMEOUT
+            self._cover = Source(source)
         elif command:
             self._cover = Source.PAGE
         is_secret = source == Source.ORDERS and not self._is_over

@@ -111,6 +111,11 @@ def _notes(table_state: TableState, seat: Seat) -> list[str]:
         notes.append(_("on autopilot"))
     if seat.absent_user_id is not None:
         notes.append(_("plays for an absent player"))
+    if status.wants_time:
+        notes.append(_("asks for more time"))
+    if status.granted:
+        text = _("%(time)s more for this turn")
+        notes.append(text % {"time": duration_in_words(status.granted)})
     if status.misses and not status.is_on_autopilot:
         text = ngettext(
             "missed %(misses)d of %(count)d turn in a row",

@@ -184,6 +184,7 @@ def _empty_row(user: User, now: datetime) -> None:
         "sends_at_once": False,
         "program": "",
         "wants_hints": False,
+        "shows_presence": False,
         "notes_read": [],
         "last_login": None,
         **dict.fromkeys(SANCTIONS),

@@ -34,7 +34,8 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active", "program"),
+    *("sends_at_once", "wants_hints", "shows_presence", "notes_read"),
+    *("is_staff", "is_active", "program"),
     *("created_at", "last_login", *SANCTIONS),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
@@ -69,7 +70,7 @@ def collect_own_data(user: User, now: datetime) -> Data:
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "offers": export_rows(
             SeatOffer.objects.filter(user=user).select_related("seat__game"),
-            *("for_good", "offered_at", "state", "closed_at"),
+            *("for_good", "by_player", "offered_at", "state", "closed_at"),
             game="seat.game.slug",
             seat="seat.number",
         ),

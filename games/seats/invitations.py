@@ -1,6 +1,6 @@
 """How players take and leave seats, and how hosts fill them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import segno
 from django.db import transaction
@@ -11,26 +11,33 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.accounts import users
+from games.background.sweep import DueRows
 from games.decisions.seating import number_namesakes
 from games.decisions.session import (
     GameSession,
     Provenance,
+    attempt_on_game,
     join_bot,
     join_player,
     open_session,
     play_automatic,
     start_when_full,
 )
-from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused
+from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused, refusals
 from games.limits import INVITATION_REMINDERS
 from games.links.tokens import absolute_url
 from games.locks import lock_user
 from games.models import Game, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink
-from games.presentation.error_text import refusals
 from games.sanctions import require_may_begin
-from games.signals import SeatDeclined, SeatInvited, SeatReminded, publish
+from games.signals import (
+    AnswersMissing,
+    SeatDeclined,
+    SeatInvited,
+    SeatReminded,
+    publish,
+)
 from stoneage_core.match import decide as match_rules
 from stoneage_core.match.seats import EntrustSeat
 from stoneage_core.match.state import Source
@@ -234,6 +241,38 @@ def _entrust(seat: Seat, now: datetime) -> None:
     session.save()
 
 
+#: Waiting games whose people are told which seats nobody has taken.
+ANSWERS = DueRows(Game.objects.all(), "answers_due_at")
+#: So long after the last invitation they are told.
+ANSWER_WITHIN = timedelta(days=3)
+
+
+def expect_answers(game: Game, now: datetime) -> None:
+    """The game must be locked or new."""
+    game.answers_due_at = now + ANSWER_WITHIN
+    game.save(update_fields=["answers_due_at"])
+
+
+@attempt_on_game
+def tell_of_silence(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """
+    Tell the people of a waiting game once which seats nobody has taken.
+
+    Return whether there were any. It makes no difference why no one has answered, so
+    nobody learns who does not want our emails.
+    """
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
+    game = session.game
+    if game.answers_due_at is None or game.answers_due_at > now:
+        return False
+    game.answers_due_at = None
+    game.save(update_fields=["answers_due_at"])
+    if not game.is_inviting or all(seat.has_joined for seat in session.seats):
+        return False
+    publish(AnswersMissing(game, session.seats, now=now))
+    return True
+
+
 @transaction.atomic
 def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     """Only the host may do this."""
@@ -241,6 +280,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     user = users.user_for_email(email=email, now=now, guess=by.language)
     require_not_seated(session, user, own, SEATED_ALREADY)
     _fill(own, Invitation.INVITED, user)
+    expect_answers(session.game, now)
     publish(SeatInvited(own, now=now))
     return own
 
@@ -261,16 +301,18 @@ def remind_seat(*, seat: Seat, by: User, now: datetime) -> None:
 @transaction.atomic
 def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
     """Open a seat to all members. Only the host may do this."""
-    _session, own = _vacant_for_people(seat, by, now)
+    session, own = _vacant_for_people(seat, by, now)
     _fill(own, Invitation.OPEN)
+    expect_answers(session.game, now)
     return own
 
 
 @transaction.atomic
 def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
     """Make a new link to a seat, in place of the old one. Only the host may do this."""
-    _session, own = _vacant_for_people(seat, by, now)
+    session, own = _vacant_for_people(seat, by, now)
     _fill(own, Invitation.LINKED)
+    expect_answers(session.game, now)
     return make_join_link(own, now)
 
 

@@ -22,7 +22,7 @@ from games.models import Game, Seat, SeatOffer, User
 from games.presentation import labels, time_control_text
 from games.presentation.text import name_of
 from games.sanctions import require_may_begin
-from games.signals import OfferMade, SeatPassed, publish
+from games.signals import OfferDeclined, OfferMade, SeatPassed, publish
 from stoneage_core.events.seats import SeatOffered
 from stoneage_core.match.seats import ReclaimSeat, TakeSeat
 from stoneage_core.match.state import Source
@@ -59,12 +59,19 @@ def store_offer(
     *,
     invited_by: User | None = None,
 ) -> SeatOffer:
-    """Store an offer. One with ``invited_by``, a member of the staff, is for good."""
+    """
+    Store the offer that was recorded last.
+
+    ``invited_by`` is the player or the member of the staff who asked the user, if it is
+    not the user who offered to play.
+    """
+    recorded = session.table.offers[-1]
     return SeatOffer.objects.create(
         seat=seat,
-        number=session.table.offer_count,
+        number=recorded.number,
         user=user,
-        for_good=invited_by is not None,
+        for_good=recorded.for_good,
+        by_player=recorded.by_player,
         invited_by=invited_by,
         offered_at=now,
     )
@@ -77,14 +84,17 @@ def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
     require_running(session)
     own = session.seat(offer.seat.number)
     current = _reload(offer, user)
-    if not current.for_good:
+    if current.needs_vote:
         raise Refused("forbidden")
     if own.user_id == user.pk:
         return session.game
     _require_open(current)
     if has_seat(session.seats, user):
         raise Refused("already_seated")
-    session.decide(TakeSeat(current.number), own.number, Source.STAFF)
+    if current.by_player:
+        require_may_begin(user, now)
+    source = Source.PAGE if current.by_player else Source.STAFF
+    session.decide(TakeSeat(current.number), own.number, source)
     play_automatic(session)
     session.save()
     return session.game
@@ -92,15 +102,17 @@ def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
 
 @transaction.atomic
 def decline_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
-    """Decline the seat that the staff offered, or withdraw one's own offer."""
+    """Decline a seat that the staff or its player offered, or withdraw one's offer."""
     session = open_session(offer.seat.game_id, now=now)
     current = _reload(offer, user)
     _require_open(current)
     states = SeatOffer.State
-    current.close(states.DECLINED if current.for_good else states.WITHDRAWN, now)
+    current.close(states.WITHDRAWN if current.needs_vote else states.DECLINED, now)
     session.record_facts()
     if session.entries:
         session.save()
+    if current.by_player:
+        publish(OfferDeclined(current, now=now))
     return session.game
 
 
@@ -117,8 +129,10 @@ def _require_open(offer: SeatOffer) -> None:
         raise Refused("too_late", _("That offer is no longer open."))
 
 
-def offer_for_good(game: Game) -> SeatOffer | None:
+def staff_offer(game: Game) -> SeatOffer | None:
+    """Return the open offer of a seat by the staff, or None."""
     offers = SeatOffer.objects.open().filter(seat__game=game, for_good=True)
+    offers = offers.filter(by_player=False)
     return offers.select_related("seat", "user").last()
 
 

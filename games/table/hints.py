@@ -13,12 +13,11 @@ from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.background.thinker import call_thinker
-from games.errors import Refused
+from games.errors import Refused, refusals
 from games.locks import lock_user
 from games.log import positions
 from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
-from games.presentation.error_text import refusals
 from games.presentation.text import names_of, say
 from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core import awaited, notation

@@ -37,8 +37,8 @@ from games.table.choices import (
 from games.table.hints import coaching_of, may_coach
 from games.table.opponent_reasons import reasons_since
 from games.table.waiting_page import settings_of
-from games.talk import messages
-from games.talk.page import people_of, talk_of
+from games.talk import messages, spectators
+from games.talk.page import Talk, people_of, spectators_talk_of, talk_of
 from games.web.seat_access import SeatAccess
 from stoneage_core import awaited
 from stoneage_core.components.buildings import BUILDINGS
@@ -228,8 +228,9 @@ def sheet_context(
     if key == "menu":
         return {"sheet": Sheet(_("Menu"), "games/table/_sheet_menu.html")}
     if key == "talk" and may_hear(access):
-        sheet = Sheet(_("Table talk"), "games/table/_sheet_talk.html")
-        return {"sheet": sheet, "talk": talk_of(access)}
+        return _talk_sheet(talk_of(access))
+    if key == "spectators" and may_hear_spectators(access):
+        return _talk_sheet(spectators_talk_of(access))
     if key == "coach" and access.seat and may_coach(access.seat, state):
         sheet = Sheet(_("What would you do?"), "games/table/_sheet_coach.html")
         coaching = coaching_of(access.seat, state, names_of(seats))
@@ -241,6 +242,11 @@ def sheet_context(
     if key == "about":
         return _about(access, seats, state)
     return _explanation_context(key, access.number, seats, state, table)
+
+
+def _talk_sheet(talk: Talk) -> dict[str, Any]:
+    sheet = Sheet(talk.heading, "games/table/_sheet_talk.html")
+    return {"sheet": sheet, "talk": talk}
 
 
 def _explanation_context(
@@ -269,6 +275,10 @@ def may_hear(access: SeatAccess) -> bool:
     if access.token:
         return True
     return access.reader is not None and messages.may_read(access.game, access.reader)
+
+
+def may_hear_spectators(access: SeatAccess) -> bool:
+    return spectators.may_read(access.game, access.reader, access.seat)
 
 
 def _about(

@@ -20,6 +20,7 @@ from games.table.votes import cast_vote, decide_own
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import ReclaimSeat
@@ -98,6 +99,14 @@ def _end_of_absence_in(seat: Seat, form: QueryDict, now: datetime) -> EndAbsence
     return EndAbsence()
 
 
+def _time_for_in(seat: Seat, form: QueryDict, now: datetime) -> GiveTime:
+    return GiveTime(number_in(form, "seat"))
+
+
+def _wish_for_time_in(seat: Seat, form: QueryDict, now: datetime) -> AskForTime:
+    return AskForTime()
+
+
 def _return_in(seat: Seat, form: QueryDict, now: datetime) -> ReclaimSeat:
     return ReclaimSeat()
 
@@ -117,6 +126,8 @@ TABLE_DECISIONS = {
     "vote": DecisionForm(_vote_in, "#proposals", by_number=True, service=cast_vote),
     "away": DecisionForm(_absence_in, "#away", service=declare_absence),
     "back": DecisionForm(_end_of_absence_in, "#away", service=end_absence),
+    "ask-time": DecisionForm(_wish_for_time_in, "#time"),
+    "give-time": DecisionForm(_time_for_in),
     # The holder of the seat's link is its player.
     "return": DecisionForm(_return_in, service=partial(return_to_seat, user=None)),
 }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.live.live_page import live_page
+from games.live.live_talk import REPORTS, live_talk
 from games.log import positions
 from games.log.lookups import mark_of
 from games.log.positions import past_events
@@ -20,6 +21,13 @@ from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.people.reachability import lost_mails
 from games.presentation import labels
+from games.presentation.attendance import (
+    attendance_of,
+    silences_of,
+    standstill_of,
+    turn_notice,
+)
+from games.presentation.dates import duration_in_words
 from games.presentation.event_text import (
     OutcomeSentence,
     outcome_sentences,
@@ -41,7 +49,7 @@ from games.table.orders_form import (
     preference,
 )
 from games.table.questions import UseDecision, decision_for
-from games.table.sheets import may_hear, sheet_context
+from games.table.sheets import may_hear, may_hear_spectators, sheet_context
 from games.talk.page import unread_of
 from games.watching.following import follow_button
 from games.web.numbers import read_number
@@ -51,6 +59,7 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.commands import is_move
+from stoneage_core.match.more_time import may_give
 from stoneage_core.record import codec
 from stoneage_core.state import GameState, Phase, Question
 from stoneage_core.wording.sentences import describe_event
@@ -69,7 +78,8 @@ class Awaited:
     """
     Who has to decide what, since when, and until when.
 
-    A bot has no times; while it searches it ``is_thinking``.
+    A bot has no times; while it searches it ``is_thinking``. ``gift`` is how much more
+    time the reader can give, in words, or ''.
     """
 
     seat: int
@@ -78,11 +88,17 @@ class Awaited:
     since: datetime | None = None
     deadline: datetime | None = None
     is_thinking: bool = False
+    wants_time: bool = False
+    gift: str = ""
 
 
 def awaited_of(
-    state: GameState, seats: Sequence[Seat], names: Sequence[str]
+    state: GameState,
+    seats: Sequence[Seat],
+    names: Sequence[str],
+    reader: Seat | None = None,
 ) -> tuple[Awaited, ...]:
+    table = seats[0].game.table_state
     question = str(_QUESTIONS[state.question]) if state.question else ""
     rows = []
     for player in sorted(awaited(state)):
@@ -90,8 +106,18 @@ def awaited_of(
         if seat.is_automatic:
             rows.append(Awaited(player, name, _("is thinking"), is_thinking=True))
         else:
-            since, until = seat.awaited_at, seat.deadline_at
-            rows.append(Awaited(player, name, question, since, until))
+            can_give = reader is not None and may_give(table, reader.number, player)
+            rows.append(
+                Awaited(
+                    player,
+                    name,
+                    question,
+                    seat.awaited_at,
+                    seat.deadline_at,
+                    wants_time=table.seats[player].wants_time,
+                    gift=duration_in_words(table.control.portion) if can_give else "",
+                )
+            )
     return tuple(rows)
 
 
@@ -116,6 +142,7 @@ def table_tools(
     unread: int | None,
     may_plan: bool,
     may_ask_coach: bool,
+    hears_spectators: bool = False,
 ) -> tuple[ToolLink, ...]:
     """
     Return the links in the bar above a table.
@@ -132,6 +159,9 @@ def table_tools(
     if unread is not None:
         talk = f"?{kept}sheet=talk"
         tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    if hears_spectators:
+        talk = f"?{kept}sheet=spectators"
+        tools.append(ToolLink("eye", _("Spectators"), talk, is_sheet=True))
     if may_ask_coach:
         coach = f"?{kept}sheet=coach"
         tools.append(ToolLink("explain", _("Coach"), coach, is_sheet=True))
@@ -150,6 +180,7 @@ def around_table(
     unread = 0 if own is None and may_hear(access) else None
     if own is not None:
         unread = unread_of(own, seats)
+    hears_spectators = may_hear_spectators(access)
     return {
         "game": game,
         "zone": access.zone,
@@ -157,6 +188,7 @@ def around_table(
         "game_title": join_names([seat for seat in seats if seat != own]),
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
+        "standstill": standstill_of(game, access.now),
         "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
         "tools": table_tools(
             game,
@@ -164,9 +196,21 @@ def around_table(
             unread=unread,
             may_plan=own is not None and game.status == Status.ACTIVE,
             may_ask_coach=own is not None and may_coach(own, state),
+            hears_spectators=hears_spectators,
         ),
+        "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
+        "here_every": REPORTS if _shows_presence(own) else 240,
+        "shows_presence": _shows_presence(own),
+        "hosts": own is not None and own.user_id == game.host_id,
         **sheet_context(sheet, access, seats, state, table),
     }
+
+
+def _shows_presence(own: Seat | None) -> bool:
+    return own is not None and own.user is not None and own.user.shows_presence
+
+
+WAITING, AUTOPILOT = "games/dock/waiting.html", "games/dock/autopilot.html"
 
 
 @dataclass(frozen=True)
@@ -191,6 +235,10 @@ class Dock:
         return () if self.decision is None else self.decision.panes
 
     @property
+    def is_waiting(self) -> bool:
+        return self.template == WAITING
+
+    @property
     def at(self) -> str:
         return "" if self.pane is None else self.pane.key
 
@@ -207,8 +255,9 @@ def dock_of(
         if seat.is_on_autopilot
         else decision_for(state, seat.number, names, entered)
     )
+    idle = AUTOPILOT if seat.is_on_autopilot else WAITING
     return Dock(
-        template="games/dock/waiting.html" if decision is None else decision.template,
+        template=idle if decision is None else decision.template,
         question="" if decision is None else str(state.question),
         decision=decision,
         pane=None if decision is None else pane_at(decision, entered.at),
@@ -324,6 +373,7 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, state.version, own),
         "awaited": awaited_of(state, seats, names),
+        "attendance": attendance_of(game, seats, now, own),
         "follow": None
         if own or is_over
         else follow_button(
@@ -406,6 +456,7 @@ def turn_context(
         "missed": missed_before_autopilot(seat) if seat.is_on_autopilot else 0,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "lost_mails": lost_mails(seat.user),
+        **({} if seat.is_awaited else waiting_context(seat, seats, access.now)),
         "table": table_of(
             state,
             names,
@@ -416,6 +467,19 @@ def turn_context(
         ),
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         **(over_context(state, names) if is_over else {}),
+    }
+
+
+def waiting_context(seat: Seat, seats: Sequence[Seat], now: datetime) -> dict[str, Any]:
+    """Return what a player reads who waits for others."""
+    if seat.game.status != Status.ACTIVE or seat.is_on_autopilot:
+        return {}
+    return {
+        "attendance": [
+            *attendance_of(seat.game, seats, now, seat),
+            *silences_of(seat.game, seats, seat),
+        ],
+        "turn_notice": turn_notice(seat.user, seat.game),
     }
 
 
@@ -441,7 +505,7 @@ def turn_of(
         round=state.round,
         zone=seat.user.time_zone if seat.user else "UTC",
         deadline=seats[seat.number].deadline_at,
-        awaited=awaited_of(state, seats, names),
+        awaited=awaited_of(state, seats, names, seat),
         is_over=seat.game.status == Status.FINISHED,
         is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
         refusal=refusal,

@@ -10,6 +10,7 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, SeatOffer, Status, User
 from games.presentation import labels, time_control_text
+from games.presentation.attendance import turn_notice
 from games.presentation.board import board_of
 from games.presentation.text import join_list, name_of, names_of
 from games.presentation.tribes import tribes_of
@@ -26,7 +27,7 @@ class Step(StrEnum):
     PLAY = auto()
     #: Autopilot or a substitute plays the user's seat: take it back.
     RETURN = auto()
-    #: The staff offer the seat for good: accept or decline.
+    #: The staff or the player offer the seat: accept or decline.
     ANSWER = auto()
     #: The user offered to play the seat, and the table votes: withdraw the offer.
     WAIT = auto()
@@ -55,11 +56,12 @@ def step_of(claim: SeatClaim) -> Step:
     if seat.user_id == user.pk:
         return Step.RETURN if seat.is_on_autopilot else Step.PLAY
     if offer is not None and offer.is_open:
-        return Step.ANSWER if offer.for_good else Step.WAIT
+        return Step.WAIT if offer.needs_vote else Step.ANSWER
     if offer is None:
         return Step.CLOSED
-    # The user's own word: an offer by the staff is declined, one by them withdrawn.
-    own_word = SeatOffer.State.DECLINED if offer.for_good else SeatOffer.State.WITHDRAWN
+    # The user's own word: what they were asked is declined, their own offer withdrawn.
+    states = SeatOffer.State
+    own_word = states.WITHDRAWN if offer.needs_vote else states.DECLINED
     return Step.DECLINED if offer.state == own_word else Step.CLOSED
 
 
@@ -82,6 +84,7 @@ def take_seat_page(claim: SeatClaim, now: datetime) -> dict[str, Any]:
         "play_token": PLAY_LINK.token(seat, now=now) if step is Step.PLAY else "",
     }
     if step in {Step.RETURN, Step.ANSWER, Step.WAIT}:
+        page["turn_notice"] = turn_notice(user, game)
         page["board"] = board_of(state, names)
         own = seat.number if step is Step.RETURN else None
         page["tribes"] = tribes_of(state, names, awaited(state), own)

@@ -66,7 +66,7 @@ def has_talk(game: Game) -> bool:
 
 
 def has_messages(game: Game) -> bool:
-    return TalkMessage.objects.filter(game=game).exists()
+    return TalkMessage.objects.filter(game=game).by_players().exists()
 
 
 def may_read(game: Game, user: User) -> bool:
@@ -84,6 +84,12 @@ def require_may_read(game: Game, user: User) -> None:
 
 
 def messages_of(game: Game) -> TalkMessageQuerySet:
+    """Return what the players of a game wrote to each other."""
+    return all_messages_of(game).by_players()
+
+
+def all_messages_of(game: Game) -> TalkMessageQuerySet:
+    """Return what players and spectators wrote."""
     said = TalkMessage.objects.filter(game=game).order_by("pk")
     return said.select_related("user", "seat")
 
@@ -96,13 +102,14 @@ def last_read(seat: Seat) -> int:
 
 def unread(seat: Seat) -> int:
     since = last_read(seat)
-    if not TalkMessage.objects.filter(game=seat.game_id, pk__gt=since).exists():
+    said = TalkMessage.objects.filter(game=seat.game_id, pk__gt=since).by_players()
+    if not said.exists():
         return 0
     return messages_heard_by(seat).filter(pk__gt=since).count()
 
 
 def messages_heard_by(seat: Seat) -> TalkMessageQuerySet:
-    said = TalkMessage.objects.filter(game=seat.game_id).readable()
+    said = TalkMessage.objects.filter(game=seat.game_id).by_players().readable()
     others = said.exclude(seat=seat, user=F("seat__user"))
     mutes = TalkMute.objects.filter(user=seat.user_id)
     muted = list(mutes.values_list("game", "person"))
@@ -141,6 +148,25 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     _read_upto(read, said.pk)
     publish(TalkSaid(said, _listeners(seat), now=now))
     return said
+
+
+def say_with_news(*, seat: Seat, text: str, now: datetime) -> None:
+    """
+    Write a word about what a player does now, if there is any.
+
+    No email is sent, because the one about the act quotes it (``words_at``). Raise
+    Refused like ``say_at_table``.
+    """
+    if not text.strip():
+        return
+    text = clean_text(text, LONGEST_MESSAGE)
+    seat = Seat.objects.select_related("user").get(pk=seat.pk)
+    if reason := why_cannot_write(seat, now):
+        raise Refused("forbidden", reason)
+    said = TalkMessage.objects.create(
+        game_id=seat.game_id, seat=seat, user=seat.user, text=text, said_at=now
+    )
+    _read_upto(_lock_read(seat), said.pk)
 
 
 def _listeners(seat: Seat) -> tuple[Seat, ...]:

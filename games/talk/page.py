@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games import queries
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, TalkMessage, User
-from games.presentation.text import name_of
-from games.talk import messages
+from games.presentation.text import name_of, name_of_user
+from games.talk import messages, spectators
 from games.talk.messages import why_cannot_write
 from games.web.seat_access import SeatAccess
 
-#: How many messages are shown by default.
-LATEST = 30
+#: How many messages are shown by default, and how many an open page tells at once.
+LATEST, MOST_TOLD = 30, 3
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class TalkLine:
     """``report_url`` is '' if the reader cannot report it."""
 
     pk: int
-    seat: int
+    seat: int | None
     name: str
     text: str
     said_at: datetime
@@ -36,7 +38,8 @@ class TalkLine:
 class Talk:
     """
     ``action`` is the URL of the talk. ``silence`` says why the reader cannot write, or
-    ''. ``earlier`` is how many messages precede the ``lines``.
+    ''. ``earlier`` is how many messages precede the ``lines``. ``is_seated`` is set for
+    players, whose reading is noted. ``of_spectators`` is set if spectators talk.
     """
 
     action: str
@@ -49,6 +52,16 @@ class Talk:
     is_muted: bool = False
     refusal: str = ""
     text: str = ""
+    of_spectators: bool = False
+
+    @property
+    def sheet(self) -> str:
+        """The key of the sheet in which a table shows this talk."""
+        return "spectators" if self.of_spectators else "talk"
+
+    @property
+    def heading(self) -> str:
+        return _("Spectators’ talk") if self.of_spectators else _("Table talk")
 
 
 def talk_of(
@@ -74,6 +87,63 @@ def talk_of(
         is_muted=messages.is_table_muted(reader, access.game),
         refusal=refusal,
         text=text,
+    )
+
+
+def spectators_talk_of(
+    access: SeatAccess,
+    *,
+    everything: bool = False,
+    refusal: str = "",
+    text: str = "",
+) -> Talk:
+    """Return the talk of a game's spectators, as ``talk_of`` does that of players."""
+    said = list(spectators.messages_of(access.game))
+    shown = said if everything else said[-LATEST:]
+    muted = messages.muted_people(access.reader)
+    return Talk(
+        action=access.spectators_url,
+        lines=tuple(line_of(message, access, muted) for message in shown),
+        earlier=len(said) - len(shown),
+        last=said[-1].pk if said else 0,
+        silence=spectators.why_cannot_write(
+            access.game, access.reader, access.seat, access.now
+        ),
+        is_seated=False,
+        refusal=refusal,
+        text=text,
+        of_spectators=True,
+    )
+
+
+@dataclass(frozen=True)
+class TalkNews:
+    """
+    What a reader has not read. ``said`` are the latest messages in words, '' if they
+    heard none since a message that they know. ``last`` is the latest message's id.
+    """
+
+    last: int
+    unread: int
+    said: str
+
+
+def talk_news(access: SeatAccess, after: int) -> TalkNews:
+    """Return what was said after a message, to a reader who may hear it."""
+    if access.seat is not None:
+        heard = messages.messages_heard_by(access.seat)
+        unread = messages.unread(access.seat)
+    else:
+        mutes = messages.muted_people(access.reader)
+        said = spectators.messages_of(access.game).readable()
+        heard = said.exclude(user__in={*mutes, access.reader and access.reader.pk})
+        unread = heard.filter(pk__gt=after).count()
+    fresh = list(heard.filter(pk__gt=after))
+    latest = [f"{name_of_writer(one)}: “{one.text}”" for one in fresh[-MOST_TOLD:]]
+    return TalkNews(
+        last=max([after, *(one.pk for one in fresh)]),
+        unread=unread,
+        said=" ".join(latest),
     )
 
 
@@ -112,13 +182,14 @@ def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]
 def line_of(
     message: TalkMessage, access: SeatAccess, muted: Collection[int] = ()
 ) -> TalkLine:
-    own = access.seat is not None and message.user_id == access.seat.user_id
+    reader = access.seat.user if access.seat else access.reader
+    own = reader is not None and message.user_id == reader.pk
     is_hidden = message.hidden_at is not None
     may_be_reported = not own and not is_hidden and message.text and message.user_id
     return TalkLine(
         pk=message.pk,
-        seat=message.seat.number,
-        name=name_of(Seat(number=message.seat.number, user=message.user)),
+        seat=None if message.seat is None else message.seat.number,
+        name=name_of_writer(message),
         text="" if is_hidden else message.text,
         said_at=message.said_at,
         is_own=own,
@@ -128,6 +199,14 @@ def line_of(
         if may_be_reported
         else "",
     )
+
+
+def name_of_writer(message: TalkMessage) -> str:
+    if message.seat is not None:
+        return name_of(Seat(number=message.seat.number, user=message.user))
+    if message.user is None or not message.user.name:
+        return _("A spectator")
+    return name_of_user(message.user)
 
 
 def unread_of(seat: Seat, seats: Sequence[Seat]) -> int | None:

@@ -51,6 +51,10 @@ class SeatAccess:
         return self._url("talk")
 
     @property
+    def spectators_url(self) -> str:
+        return reverse("games:spectators", args=[self.game.slug])
+
+    @property
     def report_url(self) -> str:
         return self._url("report")
 
@@ -61,6 +65,10 @@ class SeatAccess:
     @property
     def seat_url(self) -> str:
         return self._url("seat") if self.seat else ""
+
+    @property
+    def leave_url(self) -> str:
+        return self._url("leave") if self.seat else ""
 
     @property
     def rematch_url(self) -> str:

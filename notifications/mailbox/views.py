@@ -25,6 +25,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
 from games.now import database_now
+from games.presentation.error_text import error_sentence
 from games.presentation.text import clean_line
 from notifications import queries
 from notifications.inbox.store import UnknownRecipient, receive_mail
@@ -173,7 +174,7 @@ def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         reply(message, text, now=database_now())
     except Refused as refused:
-        messages.error(request, str(refused))
+        messages.error(request, error_sentence(refused))
         return redirect("mailbox_message", pk)
     sentence = _(
         "Your reply is on its way. You’ll see here in a moment what came of it."

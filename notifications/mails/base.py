@@ -16,13 +16,14 @@ from games.log import positions
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, TalkMessage, User
-from games.presentation.dates import long_moment_in_words
+from games.presentation.attendance import attendance_of, standstill_of
 from games.presentation.text import game_name, name_of, names_of
 from games.presentation.timeline import load_timeline
 from games.signals import GameAdvanced, GameSignal
 from games.table.numbered_choices import NumberedChoice
 from games.table.opponent_reasons import reasons_since
 from games.talk import messages
+from games.talk.page import name_of_writer
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.question import answer_with_choice
 from notifications.mails.blocks.recap import Recap, recap_of
@@ -144,29 +145,27 @@ class MailContext:
             heard = [each for each in heard if each.said_at >= past.recorded_at]
         return [talk_line(each) for each in heard[::-1]]
 
+    def words_at(self, sequence: int) -> list[str]:
+        """Return what was said at the table at the very moment of an event."""
+        (event,) = positions.past_events(self.game, after=sequence - 1, limit=1)
+        heard = messages.messages_heard_by(self.seat)
+        return [talk_line(each) for each in heard.filter(said_at=event.recorded_at)]
+
     def position(self, *, since: int | None = None) -> Context:
         before = None if since is None else positions.state_at(self.game, since)
         return position_of(self.state, self.names, self.seat.number, before)
 
-    def attendance(self) -> list[str]:
-        lines = []
-        statuses = self.game.table_state.seats
-        for name, status in zip(self.names, statuses, strict=True):
-            span = status.away_at(self.now)
-            if status.is_on_autopilot:
-                lines.append(_("Autopilot plays for %(name)s.") % {"name": name})
-            elif span is not None:
-                until = long_moment_in_words(span.ends)
-                sentence = _("%(name)s is away until %(until)s.")
-                lines.append(sentence % {"name": name, "until": until})
-        return lines
-
     def position_and_attendance(self, *, since: int | None = None) -> Context:
-        return self.position(since=since) | {"attendance": self.attendance()}
+        reader = self.seat if self.is_readers_seat else None
+        attendance = [
+            *standstill_of(self.game, self.now),
+            *attendance_of(self.game, self.seats, self.now, reader),
+        ]
+        return self.position(since=since) | {"attendance": attendance}
 
 
 def talk_line(message: TalkMessage) -> str:
-    name = name_of(Seat(number=message.seat.number, user=message.user))
+    name = name_of_writer(message)
     text = Truncator(" ".join(message.text.split())).chars(LONGEST_TALK)
     return _("%(name)s says: “%(text)s”") % {"name": name, "text": text}
 

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
 from games.links.tokens import absolute_url
 from games.models import Entrant, Season
+from games.models.leagues import SeasonStatus
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import season_name
-from games.signals import SeasonEnded
-from notifications.mails.base import Context, MailContext, MailKind, link_to
+from games.signals import LeagueClosed, LeaguePassed, SeasonEnded
+from notifications.mails.base import Context, MailContext, MailKind, Notice, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 
 
@@ -29,9 +30,7 @@ class SeasonOverMail(MailKind):
                 yield self.new(entrant.pk, signal.now, user_id=entrant.user_id)
 
     def context(self, case: MailContext) -> Context:
-        _kind, _colon, pk = case.mail.dedupe_key.partition(":")
-        entrants = Entrant.objects.select_related("season__league", "user")
-        entrant = entrants.get(pk=int(pk))
+        entrant = _entrant_of(case)
         season, league = entrant.season, entrant.season.league
         tables = division_tables(
             season, season.entrants.select_related("user"), case.reader
@@ -49,6 +48,67 @@ class SeasonOverMail(MailKind):
             "next": _next_in_words(entrant, own, following),
             **link_to(absolute_url("games:league", league.slug), label),
         }
+
+
+class LeagueClosedMail(Notice):
+    """To the others in the last season of a league: what happens, and the word."""
+
+    kind = Kind.LEAGUE_CLOSED
+    topic = Topic.LEAGUES
+    on = (LeagueClosed,)
+
+    def mails(self, signal: LeagueClosed) -> Iterable[OutgoingMail]:
+        host_id = signal.season.league.host_id
+        for entrant in signal.season.entrants.select_related("user"):
+            if entrant.user.email is not None and entrant.user_id != host_id:
+                yield self.new(entrant.pk, signal.now, user_id=entrant.user_id)
+
+    def context(self, case: MailContext) -> Context:
+        season = _entrant_of(case).season
+        league = season.league
+        if season.status == SeasonStatus.CALLED_OFF:
+            lead = _("It won’t start: there aren’t any further seasons or rounds.")
+        else:
+            lead = _("Your games go on. There’s no other season or round after them.")
+        said = _("The host said: “%(text)s”") % {"text": league.last_word}
+        return {
+            "title": league.name,
+            "heading": _("No further season follows"),
+            "lead": lead,
+            "notes": [said] if league.last_word else [],
+            **link_to(absolute_url("games:league", league.slug), _("See the tables")),
+        }
+
+
+class LeaguePassedMail(Notice):
+    """To a league's new host."""
+
+    kind = Kind.LEAGUE_PASSED
+    topic = Topic.LEAGUES
+    on = (LeaguePassed,)
+
+    def mails(self, signal: LeaguePassed) -> Iterable[OutgoingMail]:
+        entrant = signal.entrant
+        occasion = f"{signal.now.timestamp()}:{entrant.pk}"
+        yield self.new(occasion, signal.now, user_id=entrant.user_id)
+
+    def context(self, case: MailContext) -> Context:
+        league = _entrant_of(case).season.league
+        lead = _(
+            "The host of %(league)s can’t go on and handed it to you. You now start "
+            "and close it."
+        )
+        return {
+            "title": league.name,
+            "heading": _("You’re the host now"),
+            "lead": lead % {"league": league.name},
+            **link_to(absolute_url("games:league", league.slug), _("See the league")),
+        }
+
+
+def _entrant_of(case: MailContext) -> Entrant:
+    pk = int(case.mail.dedupe_key.rpartition(":")[2])
+    return Entrant.objects.select_related("season__league", "user").get(pk=pk)
 
 
 def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:

@@ -12,13 +12,16 @@ from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.log.stream import load_stream
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation import labels, time_control_text
+from games.presentation.attendance import turn_notice
 from games.presentation.board import board_of
 from games.presentation.option_text import option_rows, unusual_rows
 from games.presentation.text import find_typed_address, name_of
 from games.signals import (
+    AnswersMissing,
     GameAdvanced,
     GameSignal,
     GameWasRestored,
+    HostingPassed,
     SeatDeclined,
     SeatInvited,
     SeatReminded,
@@ -31,6 +34,7 @@ from notifications.mails.base import (
     Context,
     MailContext,
     MailKind,
+    Notice,
     link_to,
     why_not_playing,
     why_not_theirs,
@@ -190,7 +194,7 @@ class InvitationDeclinedMail(MailKind):
     def mails(self, signal: SeatDeclined) -> Iterable[OutgoingMail]:
         seat = signal.seat
         host_id = seat.game.host_id
-        if host_id is not None:
+        if host_id is not None and host_id != seat.user_id:
             answer = f"{seat.user_id}:{seat.link_epoch}"
             yield self.to_seat(seat, signal.now, answer, user_id=host_id)
 
@@ -206,6 +210,67 @@ class InvitationDeclinedMail(MailKind):
             "seat_number": case.seat.number + 1,
             **link_to(game_url(case.game), _("Find another player")),
         }
+
+
+class AnswersMissingMail(Notice):
+    """To the host and to those who have joined: which seats are still free."""
+
+    kind = Kind.INVITATION_UNANSWERED
+    topic = Topic.TABLE
+    on = (AnswersMissing,)
+
+    def mails(self, signal: AnswersMissing) -> Iterable[OutgoingMail]:
+        game, now = signal.game, signal.now
+        occasion = int(now.timestamp())
+        if game.host_id is not None:
+            own = [seat for seat in signal.seats if seat.user_id == game.host_id]
+            seat = (own or list(signal.seats))[0]
+            yield self.to_seat(seat, now, f"host:{occasion}", user_id=game.host_id)
+        for seat in filter(is_reachable, signal.seats):
+            if seat.has_joined and seat.user_id != game.host_id:
+                yield self.to_seat(seat, now, occasion)
+
+    def why_stale(self, case: MailContext) -> str:
+        is_waiting = case.game.status == Status.INVITING and list(_free_seats(case))
+        is_host = case.game.host_id == case.mail.user_id
+        is_theirs = is_host or (case.is_readers_seat and case.seat.has_joined)
+        return "" if is_waiting and is_theirs else NOT_WAITING
+
+    def notice(self, case: MailContext) -> Context:
+        if case.game.host_id == case.mail.user_id:
+            note = _(
+                "On the game’s page you can copy a link and send it yourself, invite "
+                "someone else, open the seat to anyone, or give it to a bot."
+            )
+            label = _("Fill the seats")
+        else:
+            note = _(
+                "We’ve told the host, who can invite someone else or let a bot play. "
+                "You need do nothing."
+            )
+            label = _("See who has answered")
+        return {
+            "heading": _("The game still waits for players"),
+            "lead": " ".join(_free_seats(case)),
+            "notes": [note],
+            **link_to(game_url(case.game), label),
+        }
+
+
+def _free_seats(case: MailContext) -> Iterator[str]:
+    """Yield a sentence about each seat that nobody has taken."""
+    is_host = case.game.host_id == case.mail.user_id
+    sentences = {
+        Invitation.INVITED: _("%(name)s hasn’t answered yet."),
+        Invitation.LINKED: _("No one has used the link to seat %(number)d yet."),
+        Invitation.OPEN: _("Seat %(number)d is open to anyone."),
+        Invitation.DECLINED: _("Seat %(number)d is free."),
+    }
+    for seat in case.seats:
+        if not seat.has_joined:
+            name = invitee_of(seat) if is_host else name_of(seat)
+            values = {"name": name, "number": seat.number + 1}
+            yield sentences[Invitation(seat.invitation)] % values
 
 
 class GameStartedMail(AfterMove):
@@ -231,6 +296,7 @@ class GameStartedMail(AfterMove):
                 "answering": self.answering(case.mail),
                 "first": case.names[first_start_player(case.game)],
                 "rule": question.in_full(case.game, case.seat),
+                "turn_notice": turn_notice(case.reader, case.game),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )
@@ -247,17 +313,49 @@ class GameCancelledMail(AfterMove):
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         is_meant = seat.invitation != Invitation.DECLINED
-        is_host = seat.user_id == news.game.host_id
-        return self.to_seat(seat, news.now) if is_meant and not is_host else None
+        if not is_meant or seat.user_id == news.game.host_id:
+            return None
+        last = news.first_sequence + len(news.events) - 1
+        return self.to_seat(seat, news.now, about_version=last)
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:
         assert mail.seat is not None
         return mail.seat.invitation != Invitation.ACCEPTED
 
     def context(self, case: MailContext) -> Context:
+        # Nobody can send words of their own to people who have not joined.
+        said = case.words_at(case.sequence) if case.seat.has_joined else []
         return case.common | {
             "inviter": inviter_of(case.game),
+            "said": said,
             **link_to(game_url(case.game), _("See the cancelled game")),
+        }
+
+
+class HostingPassedMail(Notice):
+    """To a game's new host."""
+
+    kind = Kind.HOSTING_PASSED
+    topic = Topic.TABLE
+    on = (HostingPassed,)
+
+    def mails(self, signal: HostingPassed) -> Iterable[OutgoingMail]:
+        by = f"{signal.by.pk}:{signal.now.timestamp()}"
+        yield self.to_seat(signal.seat, signal.now, by)
+
+    def why_stale(self, case: MailContext) -> str:
+        is_hosts = case.game.host_id == case.mail.user_id
+        return "" if is_hosts and case.game.status == Status.INVITING else NOT_WAITING
+
+    def notice(self, case: MailContext) -> Context:
+        lead = _(
+            "The host can’t go on and handed the game to you. You now fill the seats "
+            "that are free, and can cancel it or hand it on."
+        )
+        return {
+            "heading": _("You’re the host now"),
+            "lead": lead,
+            **link_to(game_url(case.game), _("See who has answered")),
         }
 
 

@@ -1,5 +1,6 @@
 """Mails about events during a game, and about its end."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.utils.functional import Promise
@@ -10,7 +11,8 @@ from games.links.purposes import TAKE_SEAT_LINK, rematch_url, result_url
 from games.log import positions
 from games.log.positions import PastEvent
 from games.models import Seat
-from games.presentation.dates import long_moment_in_words
+from games.presentation.attendance import absence_sentence, turn_notice
+from games.presentation.dates import duration_in_words, long_moment_in_words
 from games.presentation.result import agreement_in_words
 from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
@@ -21,7 +23,9 @@ from notifications.mails.base import (
     Context,
     EventNotice,
     MailContext,
+    Notice,
     link_to,
+    numbered_events,
     why_not_playing,
     why_not_theirs,
     why_on_autopilot,
@@ -29,15 +33,27 @@ from notifications.mails.base import (
 from notifications.mails.blocks import question
 from notifications.mails.blocks.recap import headline_of, recap_of, verdict_of
 from notifications.models import Kind, OutgoingMail, Topic
-from stoneage_core.events.clocks import TurnTimedOut
+from notifications.outbox.rows import is_reachable
+from stoneage_core.events.clocks import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    TimeAsked,
+    TimeGiven,
+    TurnTimedOut,
+)
 from stoneage_core.events.rounds import GameEnded
-from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
+from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SeatEntrusted
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.more_time import may_give
 from stoneage_core.match.state import Source
 from stoneage_core.match.votes import expires_at
 from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
 
 NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
+NOT_AWAY = "the player is not away as announced"
+NO_TIME_WANTED = "the turn is over, or the reader has given time already"
+STILL_AWAY = "the absence was ended before, or another one goes on"
 #: The result waits for the ratings, which are computed every ten seconds.
 RATED_WITHIN = timedelta(seconds=30)
 SEEN_BY_NOW = "the player has seen it on the page since"
@@ -58,6 +74,47 @@ def _why_not_left(case: MailContext) -> str:
     return "" if left else NOT_ON_AUTOPILOT
 
 
+def _absence_in(case: MailContext) -> Span:
+    event = case.event
+    assert isinstance(event, AbsenceDeclared)
+    return Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+
+
+def _why_not_to_be_away(case: MailContext) -> str:
+    away = case.game.table_state.seats[case.player].away
+    is_planned = _absence_in(case) in away and _absence_in(case).ends > case.now
+    return "" if is_planned else NOT_AWAY
+
+
+def _why_not_back(case: MailContext) -> str:
+    """
+    Return why the end of an absence is no news: it was ended earlier, or goes on.
+
+    An absence that was ended is cut short, so its planned end is no longer there.
+    """
+    status = case.game.table_state.seats[case.player]
+    if status.is_on_autopilot:
+        return NOT_AWAY
+    is_over = isinstance(case.event, AbsenceEnded) or _absence_in(case) in status.away
+    return "" if is_over and status.away_at(case.now) is None else STILL_AWAY
+
+
+def _why_no_time_to_give(case: MailContext) -> str:
+    table, player = case.game.table_state, case.player
+    is_wanted = table.seats[player].wants_time
+    is_possible = is_wanted and may_give(table, case.seat.number, player)
+    return "" if is_possible else NO_TIME_WANTED
+
+
+def _why_time_is_over(case: MailContext) -> str:
+    event = case.event
+    assert isinstance(event, TimeGiven)
+    givers = case.game.table_state.seats[event.seat].givers
+    return "" if event.player in givers else NO_TIME_WANTED
+
+
 class TimeRanOutMail(EventNotice):
     """Our decision for the reader, and the consequence of further misses."""
 
@@ -74,7 +131,7 @@ class TimeRanOutMail(EventNotice):
             lead = _("Your time ran out, so your orders decided.")
         else:
             lead = _("Your time ran out, so we played a safe move for you.")
-        onward = _("We’ll email you when it’s your turn again.")
+        onward = turn_notice(case.reader, case.game)
         by_reply = self.can_be_answered(case.mail)
         notes = [
             _orders_missing(case, first.recorded_at),
@@ -119,24 +176,35 @@ class AutopilotSeatedMail(EventNotice):
 
 
 class SeatLeftMail(EventNotice):
-    """To the others: who is missing, and what they can do."""
+    """To the others: who is missing or left, their word, and what one can do."""
 
     kind = Kind.SEAT_LEFT
     rank = 70
-    on = (AutopilotSeated,)
+    on = (AutopilotSeated, SeatEntrusted)
     checks = (why_not_playing, _why_not_left)
 
     def notice(self, case: MailContext) -> Context:
         event = case.event
-        assert isinstance(event, AutopilotSeated)
-        values = {"name": case.names[event.player], "count": event.misses}
-        lead = ngettext(
-            "%(name)s missed a turn, so autopilot is playing for now. %(name)s can "
-            "come back at any time.",
-            "%(name)s missed %(count)d turns in a row, so autopilot is playing for "
-            "now. %(name)s can come back at any time.",
-            event.misses,
-        )
+        assert isinstance(event, AutopilotSeated | SeatEntrusted)
+        values: dict[str, object] = {"name": case.names[event.player]}
+        words: list[str] = []
+        if isinstance(event, AutopilotSeated):
+            values["count"] = event.misses
+            lead = ngettext(
+                "%(name)s missed a turn, so autopilot is playing for now. %(name)s can "
+                "come back at any time.",
+                "%(name)s missed %(count)d turns in a row, so autopilot is playing for "
+                "now. %(name)s can come back at any time.",
+                event.misses,
+            )
+        elif case.seats[event.player].user_id is None:
+            lead = _("%(name)s has left for good, so autopilot is playing.")
+        else:
+            words = case.words_at(case.sequence)
+            lead = _(
+                "%(name)s has left the seat to autopilot, and can come back at any "
+                "time."
+            )
         note = _(
             "The game simply goes on. If you’d rather play with a person, propose a "
             "substitute on the page, or propose to end the game."
@@ -144,7 +212,7 @@ class SeatLeftMail(EventNotice):
         return {
             "heading": _("Autopilot is playing for %(name)s") % values,
             "lead": lead % values,
-            "notes": [*_open_votes(case, _WAITS_FOR_OTHER), note],
+            "notes": [*words, *_open_votes(case, _WAITS_FOR_OTHER), note],
         }
 
 
@@ -160,6 +228,134 @@ class PlayerReturnedMail(EventNotice):
         return {
             "heading": _("%(name)s is back") % values,
             "lead": _("Good news: %(name)s is back and plays again.") % values,
+        }
+
+
+class AbsenceDeclaredMail(EventNotice):
+    """To the others: who goes away, from when until when, and what it means."""
+
+    kind = Kind.ABSENCE_DECLARED
+    rank = 85
+    on = (AbsenceDeclared,)
+    checks = (why_not_playing, _why_not_to_be_away)
+
+    def notice(self, case: MailContext) -> Context:
+        away = _absence_in(case)
+        values = {
+            "name": case.names[case.player],
+            "begins": long_moment_in_words(away.begins),
+            "until": long_moment_in_words(away.ends),
+        }
+        seat = case.seats[case.player]
+        if away.begins <= case.now:
+            lead = absence_sentence(values["name"], away, seat, is_own=False)
+        else:
+            lead = _("%(name)s will be away from %(begins)s until %(until)s.") % values
+        note = _(
+            "The clock of %(name)s stops for that long, and no one else plays the seat."
+        )
+        return {
+            "heading": _("%(name)s goes away for a while") % values,
+            "lead": lead,
+            "notes": [note % values],
+        }
+
+
+class AbsenceOverMail(Notice):
+    """To the others: a player is no longer away, as planned or earlier."""
+
+    kind = Kind.ABSENCE_OVER
+    topic = Topic.TABLE
+    on = (AbsenceDeclared, AbsenceEnded)
+    checks = (why_not_playing, _why_not_back)
+
+    def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
+        """Post it for the planned end of an absence, or now if it ends earlier."""
+        for sequence, event in numbered_events(signal):
+            match event:
+                case AbsenceDeclared():
+                    due_at = datetime.fromisoformat(event.ends)
+                case AbsenceEnded():
+                    due_at = signal.now
+                case _:
+                    continue
+            for seat in filter(is_reachable, signal.seats):
+                if seat.number != event.player and not seat.is_on_autopilot:
+                    mail = self.to_seat(
+                        seat, signal.now, sequence, about_version=sequence
+                    )
+                    mail.due_at = due_at
+                    yield mail
+
+    def notice(self, case: MailContext) -> Context:
+        values = {"name": case.names[case.player]}
+        heading = _("%(name)s is no longer away")
+        if isinstance(case.event, AbsenceEnded):
+            (ended,) = positions.past_events(
+                case.game, after=case.sequence - 1, limit=1
+            )
+            away = case.game.table_state.seats[case.player].away
+            if not any(span.ends == ended.recorded_at for span in away):
+                heading = _("%(name)s isn’t going away after all")
+        if case.seats[case.player].is_awaited:
+            lead = _("It’s %(name)s’s turn, and the clock is running.")
+        else:
+            lead = _("The clock of %(name)s won’t stop.")
+        return {"heading": heading % values, "lead": lead % values}
+
+
+class TimeAskedMail(EventNotice):
+    """To the others: a player asks for more time, which each can give by one press."""
+
+    kind = Kind.TIME_ASKED
+    rank = 75
+    on = (TimeAsked,)
+    is_answerable = True
+    checks = (why_not_playing, _why_no_time_to_give)
+
+    def how_to_answer(self, choices: object) -> str:
+        return _("Or just reply “give time”.")
+
+    def notice(self, case: MailContext) -> Context:
+        time = duration_in_words(case.game.time_control.portion)
+        values = {"name": case.names[case.player], "time": time}
+        lead = _(
+            "%(name)s asks for more time for this turn. You can give %(time)s more by "
+            "one press on the page, or leave it."
+        )
+        return {
+            "heading": _("%(name)s asks for more time") % values,
+            "lead": lead % values,
+        }
+
+
+class TimeGivenMail(EventNotice):
+    """To the player who got more time: how much, and until when they have now."""
+
+    kind = Kind.TIME_GIVEN
+    rank = 65
+    on = (TimeGiven,)
+    checks = (why_not_playing, _why_time_is_over)
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        for _sequence, event in numbered_events(news):
+            if isinstance(event, TimeGiven) and event.seat == seat.number:
+                return super().mail_after(news, seat)
+        return None
+
+    def notice(self, case: MailContext) -> Context:
+        event = case.event
+        assert isinstance(event, TimeGiven)
+        assert case.seat.deadline_at is not None
+        values = {
+            "name": case.names[event.player],
+            "time": duration_in_words(event.seconds),
+            "until": long_moment_in_words(case.seat.deadline_at),
+        }
+        lead = _("%(name)s gave you %(time)s more. You have until %(until)s.")
+        return {
+            "heading": _("You have more time for this turn"),
+            "lead": lead % values,
         }
 
 

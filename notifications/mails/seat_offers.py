@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.links.purposes import TAKE_SEAT_LINK, game_url
+from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, game_url
 from games.models import Seat, SeatOffer, User
+from games.presentation.attendance import turn_notice
 from games.presentation.text import name_of
-from games.signals import OfferMade, SeatPassed
+from games.signals import OfferDeclined, OfferMade, SeatPassed
 from notifications.mails.base import (
     NO_LONGER_THEIRS,
     Context,
@@ -60,7 +61,7 @@ class SeatOfferMail(Notice):
     checks = (why_not_running, _why_closed)
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:
-        return _offer_of(mail).for_good
+        return not _offer_of(mail).needs_vote
 
     def mails(self, signal: OfferMade) -> Iterable[OutgoingMail]:
         offer = signal.offer
@@ -75,7 +76,12 @@ class SeatOfferMail(Notice):
 
     def notice(self, case: MailContext) -> Context:
         offer = _offer_of(case.mail)
-        said = _asked_for_good() if offer.for_good else _offered_to_play()
+        if offer.by_player:
+            said = _asked_by_player(for_good=offer.for_good)
+        elif offer.for_good:
+            said = _asked_for_good()
+        else:
+            said = _offered_to_play()
         values = {"name": name_of(case.seat)}
         link = TAKE_SEAT_LINK.url(case.seat, case.reader, offer, now=case.now)
         return case.position_and_attendance() | {
@@ -84,6 +90,22 @@ class SeatOfferMail(Notice):
             "notes": [said["note"]],
             **link_to(link, said["link_label"]),
         }
+
+
+def _asked_by_player(*, for_good: bool) -> dict[str, str]:
+    if for_good:
+        lead = _(
+            "%(name)s can’t go on and asks you to take over the seat and finish the "
+            "game."
+        )
+    else:
+        lead = _("%(name)s asks you to play the seat until %(name)s is back.")
+    return {
+        "heading": _("Would you play on for %(name)s?"),
+        "lead": lead,
+        "note": _("Not for you? Ignore this email."),
+        "link_label": _("Look and answer"),
+    }
 
 
 def _asked_for_good() -> dict[str, str]:
@@ -119,7 +141,7 @@ class SubstituteOfferedMail(Notice):
     checks = (why_not_playing, _why_no_offers)
 
     def mails(self, signal: OfferMade) -> Iterable[OutgoingMail]:
-        if signal.offer.for_good:
+        if not signal.offer.needs_vote:
             return
         hour = int(signal.now.timestamp()) // OFFERS_APART
         for seat in filter(is_reachable, signal.seats):
@@ -155,12 +177,13 @@ class SubstituteSeatedMail(EventNotice):
     def notice(self, case: MailContext) -> Context:
         lead = _(
             "The others agreed: you’re playing for %(name)s from now on. Thanks for "
-            "stepping in! We’ll email you when it’s your turn."
+            "stepping in!"
         )
+        notice = turn_notice(case.reader, case.game)
         values = {"name": case.absent.get(case.seat.number, _("someone"))}
         return {
             "heading": _("You’re playing for %(name)s") % values,
-            "lead": lead % values,
+            "lead": f"{lead % values} {notice}",
             "link_label": _("See the board"),
         }
 
@@ -177,11 +200,12 @@ class SeatTakenMail(Notice):
         seat, offer = signal.seat, signal.offer
         recipients = [user.pk for user in signal.before]
         offer_id = None if offer is None else offer.pk
-        if offer is not None and offer.for_good:
+        if offer is not None and not offer.needs_vote:
             for other in filter(is_reachable, signal.seats):
                 if other.pk != seat.pk:
                     yield self._mail(other, other.user_id, signal, offer_id)
-            recipients += filter(None, [offer.invited_by_id])
+            if not offer.by_player:
+                recipients += filter(None, [offer.invited_by_id])
         for user_id in recipients:
             yield self._mail(seat, user_id, signal, offer_id)
 
@@ -198,8 +222,10 @@ class SeatTakenMail(Notice):
         offer = case.mail.offer
         if offer is None:
             return _player_is_back(case)
-        if offer.for_good:
+        if offer.for_good and not offer.by_player:
             return _taken_for_good(case, offer)
+        if offer.by_player:
+            return _taken_by_request(case, offer)
         if case.seat.absent_user_id == case.mail.user_id:
             return _substitute_plays(case)
         return _other_substitute_plays(case)
@@ -254,6 +280,62 @@ def _taken_for_good(case: MailContext, offer: SeatOffer) -> Context:
     if case.mail.user_id != offer.invited_by_id:
         context["notes"] = [_("It was your seat. Thanks for playing!")]
     return context | link_to(game_url(case.game), _("See the game"))
+
+
+def _taken_by_request(case: MailContext, offer: SeatOffer) -> Context:
+    """Tell the others and the player that the person whom the player asked plays."""
+    values = {
+        "name": name_of(offer.seat),
+        "absent": _name_or_somebody(offer.invited_by),
+    }
+    is_own = case.mail.user_id == offer.invited_by_id
+    way: Context = {}
+    if is_own and not offer.for_good:
+        lead = _("%(name)s said yes and plays for you. Come back whenever you like.")
+        link = TAKE_SEAT_LINK.url(case.seat, case.reader, None, now=case.now)
+        way = link_to(link, _("Take your seat back"))
+    elif is_own:
+        lead = _("%(name)s said yes and plays your seat to the end. Thank you!")
+        way = link_to(game_url(case.game), _("See the game"))
+    elif offer.for_good:
+        lead = _("%(absent)s gave the seat to %(name)s, who plays it to the end.")
+    else:
+        lead = _("%(absent)s asked %(name)s to play until %(absent)s is back.")
+    heading = _("A seat has another player")
+    return {"heading": heading, "lead": lead % values, **way}
+
+
+class RequestDeclinedMail(Notice):
+    """To the player who asked a person to take the seat: they declined."""
+
+    kind = Kind.REQUEST_DECLINED
+    topic = Topic.TABLE
+    on = (OfferDeclined,)
+    checks = (why_not_playing,)
+
+    def mails(self, signal: OfferDeclined) -> Iterable[OutgoingMail]:
+        offer = signal.offer
+        if offer.invited_by_id is not None:
+            yield self.new(
+                offer.pk,
+                signal.now,
+                user_id=offer.invited_by_id,
+                seat_id=offer.seat_id,
+                game_id=offer.seat.game_id,
+                offer_id=offer.pk,
+            )
+
+    def notice(self, case: MailContext) -> Context:
+        return {
+            "heading": _("Your seat is still yours"),
+            "lead": _(
+                "The person whom you asked to play for you can’t do it. You can ask "
+                "someone else, or leave the seat to autopilot."
+            ),
+            **link_to(
+                f"{PLAY_LINK.url(case.seat, now=case.now)}leave/", _("Leave the seat")
+            ),
+        }
 
 
 def _name_or_somebody(user: User | None) -> str:

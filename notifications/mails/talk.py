@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, TalkMessage
-from games.presentation.text import join_list, name_of
+from games.presentation.text import join_list
 from games.signals import TalkSaid
 from games.table.numbered_choices import NumberedChoice
 from games.talk import messages
+from games.talk.page import name_of_writer
 from notifications.mails.base import (
     Context,
     MailContext,
@@ -26,6 +27,9 @@ from notifications.outbox.rows import is_reachable
 HEARD = "the player has read it on the page or muted it"
 #: People say one thing in several messages; one mail collects what comes in this time.
 COLLECTED = timedelta(minutes=2)
+#: After the end no turn email brings what is said. So all players get it, unless they
+#: want no results, soon at first and then once a day.
+FAREWELLS, LATER = timedelta(minutes=10), timedelta(days=1)
 #: Limits of a mail: messages, and characters of each; the page has everything.
 MOST_MESSAGES, LONGEST_QUOTE = 12, 600
 
@@ -36,7 +40,7 @@ def _why_heard(case: MailContext) -> str:
 
 
 class TalkMail(MailKind):
-    """To the others at a table, if they want it: what was said."""
+    """To the others at a table, if they want it or the game is over: what was said."""
 
     kind = Kind.TALK
     topic = Topic.TALK
@@ -52,6 +56,9 @@ class TalkMail(MailKind):
                 version = seat.game.version
                 mail = self.to_seat(seat, now, signal.message.pk, about_version=version)
                 mail.due_at = now + COLLECTED
+                if seat.game.is_finished:
+                    mail.topic = Topic.RESULTS
+                    mail.due_at = now + (LATER if _was_told(seat) else FAREWELLS)
                 yield mail
 
     def shared_subject(self, case: MailContext) -> str:
@@ -86,12 +93,19 @@ def _is_waiting(seat: Seat) -> bool:
     return mails.pending().exists()
 
 
+def _was_told(seat: Seat) -> bool:
+    """Return whether an email told a player what was said after the end."""
+    mails = OutgoingMail.objects.filter(kind=Kind.TALK, seat=seat, user=seat.user)
+    return mails.filter(topic=Topic.RESULTS).exists()
+
+
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
     first = int(case.mail.dedupe_key.rpartition(":")[2])
     return messages.messages_heard_by(case.seat).filter(pk__gte=first)
 
 
 def _said(message: TalkMessage, play: str) -> tuple[str, str, str]:
-    seat = Seat(number=message.seat.number, user=message.user)
+    # Only players' messages are mailed.
+    assert message.seat is not None
     text = Truncator(message.text).chars(LONGEST_QUOTE)
-    return name_of(seat), text, f"{play}mute/?seat={message.seat.number}"
+    return name_of_writer(message), text, f"{play}mute/?seat={message.seat.number}"

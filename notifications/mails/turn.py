@@ -385,7 +385,15 @@ class ReminderMail(AskingMail):
         game, seat = case.game, case.seat
         by_reply = self.can_be_answered(case.mail)
         extra = {
-            "vacation": question.vacation(game, seat, case.now, by_reply=by_reply),
+            "vacation": " ".join(
+                filter(
+                    None,
+                    [
+                        question.vacation(game, seat, case.now, by_reply=by_reply),
+                        question.more_time(game, seat, by_reply=by_reply),
+                    ],
+                )
+            ),
         }
         if case.mail.dedupe_key.endswith(_LAST):
             extra["afterwards"] = question.at_last(game, seat)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -292,10 +293,10 @@ class Target:
     answered: AnsweredMail | None
 
 
-def find_target(digest: OutgoingMail, intent: Intent) -> Target:
+def find_target(digest: OutgoingMail, intent: Intent, now: datetime) -> Target:
     """Return what a line in a reply to a digest refers to; raise Refused if unclear."""
     if isinstance(intent, Unclear):
-        raise errors.not_understood(intent.why)
+        raise errors.not_understood(intent.why, now)
     parts = asked_parts_of(digest)
     number = intent.number if isinstance(intent, Pick | Play) else None
     if number is not None and isinstance(intent, Pick | Play):

@@ -27,7 +27,7 @@ _HANGUL = re.compile(r"(?:(\d{4})년)?(\d{1,2})월(\d{1,2})일")
 _NUMBER = re.compile(r"(\d{1,2})일?")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s.,]")
 #: Between and after the parts of a date: 3rd of December, 3 de diciembre, 1º.
-_FILLING = frozenset(
+FILLING = frozenset(
     {
         *("st", "nd", "rd", "th", "of", "the", "de", "del", "do", "da", "di", "il"),
         *("el", "o", "a"),
@@ -136,7 +136,7 @@ def _coming(weekday: int, today: date) -> date:
 
 def day_of_same_month(known: date | None, text: str) -> date | None:
     """Return the day in the month of ``known`` that a text gives as a bare number."""
-    said = (piece for piece in _PIECES.findall(text) if piece not in _FILLING)
+    said = (piece for piece in _PIECES.findall(text) if piece not in FILLING)
     number = _NUMBER.fullmatch("".join(said))
     if known is None or number is None:
         return None
@@ -161,7 +161,7 @@ def _as_pattern(mark: str) -> str:
 
 def _named(pieces: Iterable[str], language: str, today: date) -> date | None:
     """Parse a month's name, a day and perhaps a year; the month may stand anywhere."""
-    said = [piece for piece in pieces if piece not in _FILLING]
+    said = [piece for piece in pieces if piece not in FILLING]
     months = [_months(language).get(piece) for piece in said]
     (*found,) = filter(None, months)
     numbers = [piece for piece in said if piece.isascii() and piece.isdecimal()]
@@ -191,7 +191,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 def _joined(text: str) -> str:
     """Return a name as one word without articles: 'el viernes', 'sexta-feira'."""
     pieces = _PIECES.findall(fold(text))
-    return "".join(piece for piece in pieces if piece not in _FILLING | {"-"})
+    return "".join(piece for piece in pieces if piece not in FILLING | {"-"})
 
 
 @cache

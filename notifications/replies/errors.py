@@ -1,8 +1,11 @@
 """Refusals of a line that several modules raise."""
 
+from datetime import datetime
+
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
+from games.presentation.dates import absence_example
 
 SEAT_REASSIGNED = _("Someone else plays this seat now.")
 TOO_MANY_LINES = _("That’s too many lines for one email.")
@@ -15,13 +18,10 @@ _UNCLEAR = {
         "We’re not sure what you mean. Reply “help” to see what you can write."
     ),
     "ambiguous": _("This could mean two things. Please write it as “help” shows it."),
-    "date": _(
-        "Which day do you mean? Write, for example, “away until 3 December” or "
-        "“away until 2026-12-03”."
-    ),
+    "date": _("Until which day? Write, for example, “%(example)s”."),
     "away": _(
         "This may be an automatic reply, so your clock hasn’t stopped. To stop it, "
-        "write a line like “away until 3 December”, and nothing before it."
+        "write a line like “%(example)s”, and nothing before it."
     ),
     "undo": _(
         "Would you like to take back your last move? Then reply “undo” and nothing "
@@ -32,5 +32,6 @@ _UNCLEAR = {
 }
 
 
-def not_understood(why: str) -> Refused:
-    return Refused("invalid", _UNCLEAR[why])
+def not_understood(why: str, now: datetime) -> Refused:
+    """Return the refusal of an unclear line, with a day near ``now`` as an example."""
+    return Refused("invalid", str(_UNCLEAR[why]) % {"example": absence_example(now)})

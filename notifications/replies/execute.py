@@ -5,12 +5,13 @@ game stops everything.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.absences import check_absence
 from games.command_language.lexicon import current_language
 from games.command_language.likely import likely_commands
 from games.command_language.spelling import spell_command
@@ -19,6 +20,7 @@ from games.locks import lock_games, lock_user
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat
+from games.presentation.dates import long_day
 from games.presentation.error_text import error_sentence
 from games.presentation.text import join_list
 from notifications.mails.blocks.question import number_choices
@@ -33,7 +35,12 @@ from notifications.replies.answered_mail import (
     resolve_command,
 )
 from notifications.replies.errors import TOO_MANY_LINES, not_understood
-from notifications.replies.handlers import ReplyContext, handle_intent, handle_request
+from notifications.replies.handlers import (
+    ReplyContext,
+    handle_intent,
+    handle_request,
+    moments_of,
+)
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.salutations import may_be_command
@@ -42,11 +49,13 @@ from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
+    PerhapsAway,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
+    absence_to_text,
     spell_intent,
 )
 from stoneage_core import GameError
@@ -60,9 +69,12 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
     """
     Return a question about an unclear line, or None. If an invitation or a vote waits
     for “yes” or “no”, we ask about that, whatever the line says. We do not ask after
-    another move in the same mail, or if the game has moved on since our mail.
+    another move in the same mail, or if the game has moved on since our mail. Raises
+    Refused if the line announces an absence that is not possible.
     """
-    if intent not in _MAY_BE_MOVES:
+    if isinstance(intent, PerhapsAway) and not context.is_inviting:
+        return _ask_about_absence(line, intent.days, context)
+    if intent not in _MAY_BE_MOVES and not isinstance(intent, PerhapsAway):
         return None
     if context.is_inviting or context.is_vote_wanted:
         return _ask_for_answer(line, context)
@@ -87,6 +99,44 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
         version=game.version,
         seat=seat.pk,
         suggestion=likely[0] if len(likely) == 1 else "",
+    )
+
+
+def _ask_about_absence(line: str, days: Away, context: ReplyContext) -> LineResult:
+    begins, ends = moments_of(days)
+    check_absence(seat=context.seat, begins=begins, ends=ends, now=context.now)
+    values = {"day": long_day(days.until), "yes": spell_intent("yes")}
+    question = _(
+        "Should your clock stop until the end of %(day)s? Reply “%(yes)s”, and it does."
+    )
+    if days.begins is not None:
+        question = _(
+            "Should your clock stop from the beginning of %(begins)s until the end of "
+            "%(day)s? Reply “%(yes)s”, and it does."
+        )
+        values["begins"] = long_day(days.begins)
+    # A program repeats itself, and must not get our question for ever. So a repeated
+    # line counts as one that we do not understand.
+    is_repeated = _has_asked_about(line, context)
+    return LineResult(
+        line,
+        LineStatus.FAILED if is_repeated else LineStatus.ASKED,
+        question % values,
+        intent="" if is_repeated else "away",
+        seat=context.seat.pk,
+        suggestion=absence_to_text(days),
+    )
+
+
+def _has_asked_about(line: str, context: ReplyContext) -> bool:
+    """Return whether we asked about the same line within a day."""
+    seat = context.seat
+    recent = IncomingMail.objects.filter(
+        seat=seat.pk, user=seat.user_id, read_at__gt=context.now - timedelta(days=1)
+    )
+    results = recent.values_list("results", flat=True)
+    return any(
+        row["line"] == line and row["suggestion"] for rows in results for row in rows
     )
 
 
@@ -170,10 +220,10 @@ def _execute(
 ) -> LineResult:
     intent = parse_for(mail, line, now)
     try:
-        target = _target_of(mail, intent)
+        target = _target_of(mail, intent, now)
     except Refused as refusal:
         name = intent_name_of(intent)
-        return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
+        return LineResult(line, LineStatus.FAILED, error_sentence(refusal), intent=name)
     name, seat = intent_name_of(target.intent), target.seat
     if _is_stopped(before, seat.pk):
         return LineResult(line, LineStatus.UNTRIED, seat=seat.pk)
@@ -190,9 +240,9 @@ def _execute(
         writer=writer,
         now=now,
     )
-    if question := ask_back(line, target.intent, context):
-        return question
     try:
+        if question := ask_back(line, target.intent, context):
+            return question
         with transaction.atomic():
             reject_answer_to_question(name, mail.replies_to)
             done = handle_intent(target.intent, context)
@@ -209,7 +259,7 @@ def _execute_request(line: str, mail: IncomingMail, now: datetime) -> LineResult
         with transaction.atomic():
             words = handle_request(intent, mail, now)
     except Refused as refusal:
-        return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
+        return LineResult(line, LineStatus.FAILED, error_sentence(refusal), intent=name)
     return LineResult(line, LineStatus.DONE, words, intent=name)
 
 
@@ -249,13 +299,15 @@ def _preview(line: str, mail: IncomingMail, now: datetime) -> LineResult:
     intent = parse_for(mail, line, now)
     words = ""
     try:
-        target = _target_of(mail, intent)
+        target = _target_of(mail, intent, now)
         if isinstance(target.intent, Unclear):
-            raise not_understood(target.intent.why)
+            raise not_understood(target.intent.why, now)
+        if isinstance(target.intent, PerhapsAway):
+            raise not_understood("away", now)
         if isinstance(target.intent, Play | Pick):
             words = spell_command(resolve_command(target.intent, target.answered))
     except Refused as refusal:
-        return _refused(line, str(refusal), intent_name_of(intent))
+        return _refused(line, error_sentence(refusal), intent_name_of(intent))
     name, seat = intent_name_of(target.intent), target.seat.pk
     return LineResult(line, LineStatus.PENDING, words, intent=name, seat=seat)
 
@@ -282,9 +334,9 @@ def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
     )
 
 
-def _target_of(mail: IncomingMail, intent: Intent) -> Target:
+def _target_of(mail: IncomingMail, intent: Intent, now: datetime) -> Target:
     if mail.replies_to is not None and mail.is_to_digest:
-        return find_target(mail.replies_to, intent)
+        return find_target(mail.replies_to, intent, now)
     if mail.answers_lost and intent not in INFORMATION_REQUESTS:
         raise Refused(
             "position_lost",
@@ -309,7 +361,7 @@ def intent_name_of(intent: Intent) -> str:
             return name
         case Play() | Pick():
             return PLAY
-        case Away():
+        case Away() | PerhapsAway():
             return "away"
         case NewGame():
             return "new game"

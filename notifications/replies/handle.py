@@ -34,6 +34,7 @@ from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
+    PerhapsAway,
     Pick,
     Play,
     Simple,
@@ -44,7 +45,7 @@ from notifications.replies.vocabulary import (
 #: The same words by mail within this time come from a machine.
 REPEATED_WITHIN = timedelta(days=1)
 #: Simple intents that are commands even in a reply to talk.
-_ACTIONS = frozenset({"undo", "back", "return", "no orders"})
+_ACTIONS = frozenset({"undo", "back", "return", "no orders", "more time", "give time"})
 
 
 def answers_talk(mail: IncomingMail) -> bool:
@@ -104,7 +105,7 @@ def is_all_said(results: Sequence[LineResult]) -> bool:
 
 def _is_command(intent: Intent) -> bool:
     match intent:
-        case Play() | Pick() | Away():
+        case Play() | Pick() | Away() | PerhapsAway():
             return True
         case Simple(name):
             return name in _ACTIONS

@@ -16,14 +16,16 @@ from games.command_language.parsing import parse_orders
 from games.command_language.spelling import spell_command, spell_orders
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
+from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.orders import write_orders
-from games.presentation.dates import day_in_words
+from games.presentation.dates import duration_in_words, long_day
+from games.presentation.text import join_list, names_of
 from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
 from games.table.orders_form import orders_delay
 from games.table.submit import submit_command, take_back_decision
-from games.table.votes import cast_vote
+from games.table.votes import cast_vote, decide_own
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors
@@ -38,14 +40,17 @@ from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
+    PerhapsAway,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
+    read_absence,
 )
 from stoneage_core import notation
 from stoneage_core.events.service import ReplyReceived
+from stoneage_core.match.more_time import AskForTime, GiveTime, may_give
 
 
 @dataclass(frozen=True)
@@ -97,17 +102,10 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
     match intent:
         case Play() | Pick():
             return _play_command(context, resolve_command(intent, context.answered))
-        case Away(until, begins):
-            declare_absence(
-                seat=context.seat,
-                begins=None if begins is None else _midnight(begins),
-                ends=_midnight(until, timedelta(days=1)),
-                now=context.now,
-                source=context.reply,
-            )
-            # Translators: the format of a day; see Django's date filter.
-            values = {"day": day_in_words(until, _("l j F Y"))}
-            return Handled(_("Your clock stops until the end of %(day)s.") % values)
+        case Away():
+            return _go_away(context, intent)
+        case PerhapsAway():
+            raise errors.not_understood("away", context.now)
         case Simple(name):
             return _SIMPLE[name](context)
         case Worded(name, words):
@@ -120,7 +118,20 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
             )
             return Handled(begun)
         case Unclear(why):
-            raise errors.not_understood(why)
+            raise errors.not_understood(why, context.now)
+
+
+def _go_away(context: ReplyContext, days: Away) -> Handled:
+    begins, ends = moments_of(days)
+    declare_absence(
+        seat=context.seat,
+        begins=begins,
+        ends=ends,
+        now=context.now,
+        source=context.reply,
+    )
+    values = {"day": long_day(days.until)}
+    return Handled(_("Your clock stops until the end of %(day)s.") % values)
 
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
@@ -137,7 +148,7 @@ def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
         case Simple("help"):
             return _("See below.")
         case Unclear(why):
-            raise errors.not_understood(why)
+            raise errors.not_understood(why, now)
     raise Refused(
         "invalid",
         _(
@@ -152,6 +163,10 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
     question = context.question
     if question is None:
         return _answer(context, agrees, is_vote=not context.is_inviting)
+    if days := read_absence(question.suggestion):
+        if agrees:
+            return _go_away(context, days)
+        return Handled(_("All right, your clock keeps running."))
     if not agrees:
         return Handled(_("All right, we haven’t played it."))
     return _play_command(
@@ -163,7 +178,7 @@ def _okay(context: ReplyContext) -> Handled:
     """Treat “ok” as “yes” if the answered mail asked something; otherwise refuse it."""
     if context.question or context.is_inviting or context.is_vote_wanted:
         return _yes_or_no(context, True)
-    raise errors.not_understood("unknown")
+    raise errors.not_understood("unknown", context.now)
 
 
 def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
@@ -240,17 +255,58 @@ def _undo_decision(context: ReplyContext) -> Handled:
     return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
 
 
+def moments_of(days: Away) -> tuple[datetime | None, datetime]:
+    """Return when an absence begins (None for now) and ends, in the active zone."""
+    begins = None if days.begins is None else _midnight(days.begins)
+    return begins, _midnight(days.until, timedelta(days=1))
+
+
 def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
     try:
         local = datetime.combine(day + later, time.min)
         return timezone.make_aware(local).astimezone(UTC)
     except OverflowError as error:
-        raise errors.not_understood("date") from error
+        raise Refused("invalid", _("That day is too far away.")) from error
 
 
 def _come_back(context: ReplyContext) -> Handled:
     end_absence(seat=context.seat, now=context.now, source=context.reply)
     return Handled(_("Welcome back! Your clock is running again."))
+
+
+def _ask_for_time(context: ReplyContext) -> Handled:
+    decide_own(
+        seat=context.seat,
+        command=AskForTime(),
+        now=context.now,
+        source=context.reply,
+    )
+    return Handled(_("We’ve asked the others to give you more time."))
+
+
+def _give_time(context: ReplyContext) -> Handled:
+    """Give time to those who asked for it, or else to the only player on the clock."""
+    seat = context.seat
+    table = seat.game.table_state
+    possible = [
+        player
+        for player in sorted(table.pending)
+        if may_give(table, seat.number, player)
+    ]
+    wanted = [player for player in possible if table.seats[player].wants_time]
+    receivers = wanted or possible
+    if not receivers or (len(receivers) > 1 and not wanted):
+        raise Refused("too_late", _("No one needs time from you now."))
+    for player in receivers:
+        decide_own(
+            seat=seat, command=GiveTime(player), now=context.now, source=context.reply
+        )
+    names = names_of(read_seats(seat.game))
+    values = {
+        "names": join_list([names[player] for player in receivers]),
+        "time": duration_in_words(table.control.portion),
+    }
+    return Handled(_("You gave %(names)s %(time)s more.") % values)
 
 
 def _take_seat_back(context: ReplyContext) -> Handled:
@@ -299,6 +355,8 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "no": lambda context: _yes_or_no(context, False),
     "okay": _okay,
     "return": _take_seat_back,
+    "more time": lambda context: _ask_for_time(context),
+    "give time": lambda context: _give_time(context),
     "rematch": lambda context: Handled(
         play_again(context.seat, now=context.now, reply=context.reply)
     ),

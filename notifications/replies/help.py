@@ -1,11 +1,13 @@
 """The help for replies: what players can write."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, Status
+from games.presentation.dates import absence_example
 from games.presentation.opponents import opponent_choices
 from notifications.replies.new_games import opponents_in_words
 from notifications.replies.vocabulary import spell_intent
@@ -14,10 +16,10 @@ from notifications.replies.vocabulary import spell_intent
 HelpEntry = tuple[str, str]
 
 
-def help_for(seat: Seat) -> list[HelpEntry]:
+def help_for(seat: Seat, now: datetime) -> list[HelpEntry]:
     """Return the help for a seat, with what it can do now first."""
-    first = _FIRST.get(Status(seat.game.status), _for_players)
-    return [*first(), *_for_all()]
+    first = _FIRST.get(Status(seat.game.status))
+    return [*(first() if first else _for_players(now)), *_for_all()]
 
 
 def digest_help() -> list[HelpEntry]:
@@ -53,7 +55,7 @@ def _for_invited() -> list[HelpEntry]:
     ]
 
 
-def _for_players() -> list[HelpEntry]:
+def _for_players(now: datetime) -> list[HelpEntry]:
     example = ("hut, field", "buy 2 wood brick", "feed wood")
     orders = f"{spell_intent('orders')} {'; '.join(map(spell_orders, example))}"
     decisions = (
@@ -69,8 +71,10 @@ def _for_players() -> list[HelpEntry]:
     return [
         *((spell_command(text), meaning) for text, meaning in decisions),
         (spell_intent("undo"), _("undo your last move, while that’s possible")),
-        (_("away until 3 December"), _("stop your clock until the end of that day")),
+        (absence_example(now), _("stop your clock until the end of that day")),
         (spell_intent("back"), _("you’re back earlier")),
+        (spell_intent("more time"), _("ask the others for more time for this turn")),
+        (spell_intent("give time"), _("give the awaited player more time")),
         (spell_intent("yes"), _("vote yes on the open proposal; or “no”")),
         (spell_intent("return"), _("take your seat back from autopilot")),
         (orders, _("orders for later; “no orders” ends them")),

@@ -113,7 +113,7 @@ class ReplyReadMail(MailKind):
         context = case.common | _describe(incoming, steps)
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
-        help_ = help_for(seat) if _wants_help(steps) else []
+        help_ = help_for(seat, case.now) if _wants_help(steps) else []
         context |= _help(help_) | self._news(case, steps) | _next_link(case)
         if any(step.intent == "games" for step in steps):
             context["own_games"] = list(_games_of(seat.user, case.now))
@@ -254,7 +254,9 @@ def _headline(steps: list[LineResult]) -> tuple[str, str]:
         lead = _("The first part is done. Here’s where we stopped.")
         return _("Got it, in part"), lead
     if question := next(questions, ""):
-        return _("What did you mean?"), question
+        is_absence = any(step.intent == "away" for step in steps)
+        heading = _("Are you going away?") if is_absence else _("What did you mean?")
+        return heading, question
     return _("Please have another look"), _(
         "We got your reply, but it didn’t work out. Here’s why:"
     )

@@ -17,6 +17,7 @@ from games.command_language.parsing import commands_in
 from games.command_language.vocabulary import notation_words
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
+from notifications.replies.absence_sentences import find_absence, speaks_of_absence
 from notifications.replies.choices import named_in
 from notifications.replies.dates import names_last_day, parse_absence
 from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
@@ -25,6 +26,7 @@ from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
+    PerhapsAway,
     Pick,
     Play,
     Simple,
@@ -36,6 +38,8 @@ from notifications.replies.vocabulary import (
 from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
+#: What a sentence about an absence may be taken for.
+_MAY_BE_ABSENCES = ("unknown", "away", "date", "ambiguous")
 
 #: '*2*': how programs write bold text.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
@@ -48,7 +52,7 @@ MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
         *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
-        *("return", "no orders", "okay", "rematch", "games"),
+        *("return", "no orders", "okay", "rematch", "games", "more time", "give time"),
     }
 )
 _WORDED = frozenset(["say", "orders"])
@@ -76,6 +80,13 @@ def takes_words(line: str, language: str) -> bool:
 def parse_line(line: str, language: str, *, today: date) -> Intent:
     """Return the intent of a line; ``today`` is the date in its writer's time zone."""
     intent = _parse_politely(line, language, today)
+    if isinstance(intent, Unclear) and intent.why in _MAY_BE_ABSENCES:
+        words, languages = words_of(line), languages_of(language)
+        is_move = speaks_of(_THINGS, words, map(notation_words, languages))
+        found = None if is_move else find_absence(line, language, today=today)
+        if found is not None:
+            begins, until = found
+            return PerhapsAway(Away(until, begins))
     # “네?” asks what was said and does not mean yes.
     if _is_question(line) and _acts(intent):
         return Unclear("ambiguous")
@@ -91,9 +102,10 @@ def _is_question(line: str) -> bool:
 def _acts(intent: Intent) -> bool:
     """Return whether an intent has an effect that a question should not have."""
     match intent:
-        case Simple():
-            return intent not in INFORMATION_REQUESTS
-        case Worded() | Unclear():
+        case Simple(name):
+            # People ask for time with a question mark.
+            return intent not in INFORMATION_REQUESTS and name != "more time"
+        case Worded() | Unclear() | PerhapsAway():
             return False
     return True
 
@@ -101,7 +113,8 @@ def _acts(intent: Intent) -> bool:
 def _unbroken(paragraph: Paragraph, language: str) -> Iterator[str]:
     """Yield the lines; a long one with free text is joined with those below."""
     for at, line in enumerate(paragraph):
-        if columns_of(line) >= MAY_BE_BROKEN and takes_words(line, language):
+        is_free = takes_words(line, language) or speaks_of_absence(line, language)
+        if columns_of(line) >= MAY_BE_BROKEN and is_free:
             yield " ".join(paragraph[at:])
             return
         yield line

@@ -43,6 +43,13 @@ class Away:
 
 
 @dataclass(frozen=True)
+class PerhapsAway:
+    """A sentence that seems to announce an absence; its writer has to confirm it."""
+
+    days: Away
+
+
+@dataclass(frozen=True)
 class Simple:
     """An intent without further words: help, board, undo, back, accept and so on."""
 
@@ -71,7 +78,7 @@ class Unclear:
     why: str
 
 
-Intent = Play | Pick | Away | Simple | Worded | NewGame | Unclear
+Intent = Play | Pick | Away | PerhapsAway | Simple | Worded | NewGame | Unclear
 
 #: Requests for information: they change nothing and are not table talk.
 INFORMATION_REQUESTS = (Simple("help"), Simple("board"), Simple("games"))
@@ -142,6 +149,24 @@ INTENTS = Vocabulary(
             "rematch against|play again against",
         ),
     ),
+    # Translators: to ask the others for more time for one's turn, and to give it.
+    (
+        "more time",
+        pgettext_lazy(
+            "command",
+            "more time|I need more time|need more time|I'd like more time|"
+            "can I have more time|could I have more time|give me more time|"
+            "I need a bit more time|I need a little more time|I need some more time",
+        ),
+    ),
+    (
+        "give time",
+        pgettext_lazy(
+            "command",
+            "give time|give more time|give her more time|give him more time|"
+            "give them more time",
+        ),
+    ),
     ("choice", pgettext_lazy("command", "choice|option|number")),
     # Translators: what people say when they choose from a list.
     ("choose", pgettext_lazy("command", "pick")),
@@ -193,6 +218,18 @@ JOINING = Vocabulary(
     # Translators: words before and between the names of opponents.
     ("", pgettext_lazy("command", "and|with|against|plus|vs"))
 )
+
+
+def absence_to_text(days: Away) -> str:
+    """Return an absence in the form in which a question keeps it."""
+    named = (days.until, days.begins)
+    return " ".join(["away", *(str(day) for day in named if day is not None)])
+
+
+def read_absence(text: str) -> Away | None:
+    """Return the absence that a question keeps, or None if it keeps a move."""
+    name, *named = text.split()
+    return Away(*map(date.fromisoformat, named)) if name == "away" else None
 
 
 def intent_words(language: str) -> Lexicon:

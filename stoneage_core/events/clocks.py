@@ -25,14 +25,52 @@ class TimeSpent(MatchEvent, frozen=True, tag="TimeSpent"):
     )
 
 
-class TurnTimedOut(MatchEvent, frozen=True, tag="TurnTimedOut"):
-    """A player's time ran out; the following decisions were made for them."""
+_TIMED_OUT = {
+    True: Sentences(
+        _("{player}’s time ran out, so {player}’s own orders decided."),
+        _("Your time ran out, so your own orders decided."),
+    ),
+    False: Sentences(
+        _("{player}’s time ran out, so we played for {player}."),
+        _("Your time ran out, so we played for you."),
+    ),
+}
+
+
+class TurnTimedOut(MatchEvent, frozen=True, omit_defaults=True, tag="TurnTimedOut"):
+    """
+    A player's time ran out; the following decisions were made for them.
+
+    With ``by_orders`` the player's own orders made them, so no decision was missed.
+    """
+
+    player: Number
+    by_orders: bool = False
+
+    def choose_sentences(self) -> Sentences:
+        return _TIMED_OUT[self.by_orders]
+
+
+class TimeAsked(MatchEvent, frozen=True, tag="TimeAsked"):
+    """A player asked the others for more time for the current decision."""
 
     player: Number
 
     sentences = Sentences(
-        _("{player}’s time ran out, so we played for {player}."),
-        _("Your time ran out, so we played for you."),
+        _("{player} asks for more time."), _("You ask for more time.")
+    )
+
+
+class TimeGiven(MatchEvent, frozen=True, tag="TimeGiven"):
+    """``player`` gave the player of ``seat`` ``seconds`` more for their decision."""
+
+    player: Number
+    seat: Number
+    seconds: Count
+
+    sentences = Sentences(
+        _("{player} gave {seat} {seconds} more for this turn."),
+        _("You gave {seat} {seconds} more for this turn."),
     )
 
 

@@ -159,14 +159,8 @@ _TAKEN_BACK = {
         ),
     ),
     False: Sentences(
-        _(
-            "{player} took back the last move: the game is back where it was after "
-            "event {sequence}."
-        ),
-        _(
-            "You took back your last move: the game is back where it was after event "
-            "{sequence}."
-        ),
+        _("{player} took their last move back."),
+        _("You took your last move back."),
     ),
 }
 

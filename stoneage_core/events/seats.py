@@ -48,6 +48,10 @@ class PlayerReturned(MatchEvent, frozen=True, tag="PlayerReturned"):
     )
 
 
+_ASKED = Sentences(
+    _("{player} asked someone to take over the seat."),
+    _("You asked someone to take over your seat."),
+)
 _OFFERS = {
     True: Sentences(
         _("The moderators asked someone to play for {player}."),
@@ -66,20 +70,23 @@ _TAKEN = {
 }
 
 
-class SeatOffered(MatchEvent, frozen=True, tag="SeatOffered"):
+class SeatOffered(MatchEvent, frozen=True, omit_defaults=True, tag="SeatOffered"):
     """
     A person may play a seat if the other side agrees; ``offer`` counts from 1.
 
-    If ``for_good``, the moderators asked the person, who can accept. Otherwise the
-    person offered to play until the seat's player is back, and the table votes.
+    The person plays ``for_good``, or until the seat's player is back. If ``by_player``,
+    the seat's player asked the person, who can accept. Otherwise an offer for good is
+    one of the moderators, which the person can accept; and for any other offer the
+    person came forward, and the table votes.
     """
 
     offer: ProposalNumber
     player: Number
     for_good: bool
+    by_player: bool = False
 
     def choose_sentences(self) -> Sentences:
-        return _OFFERS[self.for_good]
+        return _ASKED if self.by_player else _OFFERS[self.for_good]
 
 
 class OfferWithdrawn(MatchEvent, frozen=True, tag="OfferWithdrawn"):

@@ -57,6 +57,16 @@ class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
         return self.sentences if self.program is UNSET else _PROGRAM
 
 
+class PlayerWithdrew(Event, frozen=True, tag="PlayerWithdrew"):
+    """A player who had joined left before the start; somebody else may join."""
+
+    player: Number
+
+    sentences = Sentences(
+        _("{player} left before the start."), _("You left before the start.")
+    )
+
+
 class GameStarted(Event, frozen=True, tag="GameStarted"):
     start_player: Number
 

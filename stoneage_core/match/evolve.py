@@ -16,7 +16,7 @@ from stoneage_core.events.chance import BeaconRoundNamed
 from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
 from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.seats import SeatTaken
-from stoneage_core.events.setup import PlayerJoined
+from stoneage_core.events.setup import PlayerJoined, PlayerWithdrew
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import go_back
 from stoneage_core.match.families import EVOLVERS
@@ -81,7 +81,9 @@ def evolve_match(
         table = restart_clock(table, first.player, by.at, board.version)
     if type(first) not in STANDALONE:
         changes = _ask_players(table, before.board, board, by)
-        if by.player is not None and not isinstance(first, PlayerJoined):
+        if by.player is not None and not isinstance(
+            first, PlayerJoined | PlayerWithdrew
+        ):
             return Match(board, _finish_move(table, step, before.board, board, changes))
         table = replace(table, last_move=None, **changes)
     return _note_seen(Match(board, table), by)
@@ -151,6 +153,8 @@ def _finish_move(
         misses=0 if source.is_in_person else misses,
         bank=bank,
         granted=0,
+        givers=(),
+        wants_time=False,
         seen_version=board.version if source.is_by_hand else seat.seen_version,
     )
     return replace(table, seats=tuple(seats), last_move=last, **changes)
@@ -185,7 +189,13 @@ def _go_back(before: Match, event: Return, by: Authorship, then: Match) -> Match
     }
     if restores_banks and same_clock:
         seats = tuple(
-            replace(seat, bank=earlier.bank, granted=earlier.granted)
+            replace(
+                seat,
+                bank=earlier.bank,
+                granted=earlier.granted,
+                givers=earlier.givers,
+                wants_time=earlier.wants_time,
+            )
             for seat, earlier in zip(table.seats, then.table.seats, strict=True)
         )
         table = replace(table, seats=seats)

@@ -9,7 +9,13 @@ from stoneage_core import engine
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import GameCancelled
-from stoneage_core.events.setup import Bot, GameCreated, PlayerJoined, PositionSetUp
+from stoneage_core.events.setup import (
+    Bot,
+    GameCreated,
+    PlayerJoined,
+    PlayerWithdrew,
+    PositionSetUp,
+)
 from stoneage_core.events.staff import GameAdjudicated
 from stoneage_core.fields import BotName
 from stoneage_core.match.calendar import read_moment
@@ -33,6 +39,10 @@ class Join(JsonCommand, frozen=True):
 
     bot: Bot | None = None
     program: BotName | UnsetType = UNSET
+
+
+class Withdraw(JsonCommand, frozen=True):
+    """Leave a seat that one took, before the start."""
 
 
 class Start(JsonCommand, frozen=True):
@@ -68,6 +78,13 @@ def join(recorder: Recorder, command: Join) -> None:
             program=command.program,
         )
     )
+
+
+def withdraw(recorder: Recorder, command: Withdraw) -> None:
+    """Let a person leave before the start; raise IllegalMove if all have joined."""
+    draft = Draft(recorder.board, recorder.chance)
+    setup.free_seat(draft, PlayerWithdrew(recorder.player))
+    recorder.record_decision(draft.decision())
 
 
 def start(recorder: Recorder, command: Start) -> None:
@@ -136,6 +153,14 @@ RULES: dict[type, Rule] = {
         (*BY_HAND, Source.AUTOMATIC, *SERVICE),
         by_player=True,
         needs_running=False,
+    ),
+    Withdraw: Rule(
+        withdraw,
+        BY_HAND,
+        by_player=True,
+        by_seated_person=True,
+        needs_running=False,
+        needs_inviting=True,
     ),
     Start: Rule(start, SERVICE, needs_running=False),
     PositionSetUp: Rule(start_from, SERVICE, needs_running=False),

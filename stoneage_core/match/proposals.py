@@ -225,7 +225,7 @@ def _is_offer_gone(recorder: Recorder, proposal: OpenProposal) -> bool:
 def _can_substitute(recorder: Recorder, made: ProposalMade) -> bool:
     table = recorder.table
     offer = table.offer(made.offer)
-    if offer is None or offer.for_good or offer.player != made.seat:
+    if offer is None or not offer.needs_vote or offer.player != made.seat:
         return False
     return table.seats[offer.player].is_on_autopilot
 

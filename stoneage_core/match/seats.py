@@ -1,11 +1,11 @@
 """
 Who plays a seat: its player, autopilot, or a person who took it by an offer.
 
-There are two kinds of offers, and both end in ``SeatTaken``. The staff ask a person to
-take a seat for good, and that person accepts (``TakeSeat``). Or a person offers to play
-a seat that autopilot holds until its player is back, and the table votes on that
-(``ProposalKind.SUBSTITUTE``). The player of a seat needs no offer to come back
-(``ReclaimSeat``).
+There are three kinds of offers, and all end in ``SeatTaken``. The staff ask a person to
+take a seat for good, or the seat's player asks a person (``OfferSeat``); that person
+accepts (``TakeSeat``). Or a person offers to play a seat that autopilot holds until its
+player is back, and the table votes on that (``ProposalKind.SUBSTITUTE``). The player of
+a seat needs no offer to come back (``ReclaimSeat``).
 """
 
 from msgspec.structs import replace
@@ -23,7 +23,14 @@ from stoneage_core.events.seats import (
 from stoneage_core.fields import ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import BY_HAND, STAFF, Recorder, Rule
+from stoneage_core.match.recorder import (
+    BY_HAND,
+    NOT_THEIR_DECISION,
+    STAFF,
+    Recorder,
+    Rule,
+    player_rule,
+)
 from stoneage_core.match.state import (
     Authorship,
     Evolver,
@@ -39,8 +46,18 @@ from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
 
+class OfferSeat(JsonCommand, frozen=True):
+    """
+    Ask a person to take one's own seat: for good, or until one is back.
+
+    In a rated game it is not for good, because its result counts for the player.
+    """
+
+    for_good: bool
+
+
 class TakeSeat(JsonCommand, frozen=True):
-    """Accept the staff's offer to take a seat for good."""
+    """Accept an offer by the staff or by the seat's player."""
 
     offer: ProposalNumber
 
@@ -58,11 +75,25 @@ def offer_seat(recorder: Recorder, event: SeatOffered) -> None:
     seat = _seat_of_a_person(recorder, event.player)
     if event.offer != recorder.table.next_offer:
         raise Irregular("offers have to be numbered in order")
+    if event.by_player:
+        raise Irregular("only the player of a seat asks someone by name")
     if event.for_good != (recorder.by.source is Source.STAFF):
         raise Irregular("only the staff offer a seat for good")
     if not event.for_good and not seat.is_on_autopilot:
         raise Irregular("autopilot does not play this seat")
     recorder.record(event)
+
+
+def offer_own_seat(recorder: Recorder, command: OfferSeat) -> None:
+    """Ask a person to take one's own seat; raise Refusal if one has asked already."""
+    player, table = recorder.player, recorder.table
+    if any(each.by_player and each.player == player for each in table.offers):
+        raise Refusal(Code.TOO_LATE, "You’ve asked someone already.")
+    if command.for_good and table.terms.rated:
+        raise Irregular("in a rated game nobody gives a seat away for good")
+    recorder.record(
+        SeatOffered(table.next_offer, player, command.for_good, by_player=True)
+    )
 
 
 def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
@@ -75,9 +106,11 @@ def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
 def take_seat(recorder: Recorder, command: TakeSeat) -> None:
     _seat_of_a_person(recorder, recorder.player)
     offer = recorder.table.offer(command.offer)
-    if offer is None or not offer.for_good or offer.player != recorder.player:
-        raise Irregular("there is no open offer of the staff for this seat")
-    recorder.record(SeatTaken(recorder.player, command.offer, for_good=True))
+    if offer is None or offer.needs_vote or offer.player != recorder.player:
+        raise Irregular("there is no open offer for this seat that can be accepted")
+    if offer.by_player != (recorder.by.source is Source.PAGE):
+        raise Irregular(NOT_THEIR_DECISION)
+    recorder.record(SeatTaken(recorder.player, command.offer, offer.for_good))
     drop_proposals(recorder)
 
 
@@ -122,6 +155,8 @@ def _seat_autopilot(
         is_on_autopilot=True,
         misses=0,
         granted=0,
+        givers=(),
+        wants_time=False,
         lost_at=by.at if is_lost else None,
     )
     if is_lost:
@@ -148,7 +183,9 @@ def _return_player(
         bank=table.control.bank_after_return(seat.bank),
     )
     offers = tuple(
-        each for each in table.offers if each.for_good or each.player != event.player
+        each
+        for each in table.offers
+        if each.player != event.player or (each.for_good and not each.by_player)
     )
     table = add_voter(replace(table, offers=offers), event.player)
     return restart_clock(table, event.player, by.at)
@@ -173,7 +210,7 @@ def _seat_person(table: TableState, event: SeatTaken, by: Authorship) -> TableSt
 
 
 def _add_offer(table: TableState, event: SeatOffered, by: Authorship) -> TableState:
-    offer = OpenOffer(event.offer, event.player, event.for_good)
+    offer = OpenOffer(event.offer, event.player, event.for_good, event.by_player)
     return replace(table, offers=(*table.offers, offer), offer_count=event.offer)
 
 
@@ -191,10 +228,13 @@ RULES: dict[type, Rule] = {
         needs_running=False,
         while_frozen=(Source.SERVICE, Source.STAFF),
     ),
-    TakeSeat: Rule(take_seat, STAFF, by_player=True, needs_act=False),
+    OfferSeat: player_rule(offer_own_seat, Source.PAGE, Source.API),
+    TakeSeat: Rule(
+        take_seat, (Source.PAGE, Source.STAFF), by_player=True, needs_act=False
+    ),
     EntrustSeat: Rule(
         entrust_seat,
-        (Source.PAGE, Source.STAFF),
+        (*BY_HAND, Source.STAFF),
         by_player=True,
         by_seated_person=True,
         needs_running=False,

@@ -94,16 +94,28 @@ class OpenAct(Struct, frozen=True, array_like=True):
 
 
 class OpenOffer(Struct, frozen=True, array_like=True):
+    """The fields are those of ``SeatOffered``."""
+
     number: int
     player: int
     for_good: bool
+    by_player: bool = False
+
+    @property
+    def needs_vote(self) -> bool:
+        """Whether the table votes on the offer; otherwise its person accepts it."""
+        return not (self.for_good or self.by_player)
 
 
 class SeatStatus(Struct, frozen=True, omit_defaults=True):
     #: Seconds in the time bank, or None if the clock has no banks.
     bank: int | None = None
-    #: Extra seconds that the staff gave for the current decision.
+    #: Extra seconds that the staff or others gave for the current decision.
     granted: int = 0
+    #: The players who gave some of them.
+    givers: tuple[int, ...] = ()
+    #: Whether the player asked for more time for the current decision.
+    wants_time: bool = False
     #: Decisions missed in a row.
     misses: int = 0
     #: The name of the bot that plays the seat, or ''.

@@ -57,7 +57,11 @@ def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:
         return move
 
     decision = engine.expire(
-        recorder.board, recorder.player, recorder.chance, next_move
+        recorder.board,
+        recorder.player,
+        recorder.chance,
+        next_move,
+        by_orders=recorder.by.source is Source.ORDERS,
     )
     if next(left, None) is not None:
         raise Irregular("the time-out has too many moves")

@@ -9,6 +9,7 @@ from stoneage_core.events.setup import (
     GameStarted,
     Origin,
     PlayerJoined,
+    PlayerWithdrew,
     PositionSetUp,
 )
 from stoneage_core.phrases import gettext_noop as _
@@ -54,6 +55,16 @@ def join_game(draft: Draft, joined: PlayerJoined) -> None:
     if state.phase is not Phase.INVITATION or state.has_joined(joined.player):
         raise IllegalMove(Code.ALREADY_JOINED, "you’re in this game already")
     draft.record(joined)
+
+
+def free_seat(draft: Draft, withdrew: PlayerWithdrew) -> None:
+    """Let a player leave; raise IllegalMove if the game is about to start."""
+    state = draft.state
+    if state.phase is not Phase.INVITATION or state.is_full:
+        raise IllegalMove(Code.STARTED)
+    if not state.has_joined(withdrew.player):
+        raise IllegalMove(Code.INVALID, _("you haven’t joined this game"))
+    draft.record(withdrew)
 
 
 def require_ready(state: GameState) -> None:

@@ -38,27 +38,27 @@ def main() -> None:
     from bench import matches
 
     games = [matches.invited_game(2).pk for _ in range(GAMES)]
-    told: dict[str, Any] = {"before": versions(games)}
+    report: dict[str, Any] = {"before": versions(games)}
     forms = [form_of(game) for game in games]
     _soft, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most))
-    told["full"] = [send(*form) for form in forms]
-    told["read while full"] = versions(games)
+    report["full"] = [send(*form) for form in forms]
+    report["read while full"] = versions(games)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-    told["room again"] = [send(*form)[0] for form in forms]
-    told["after"] = versions(games)
+    report["room again"] = [send(*form)[0] for form in forms]
+    report["after"] = versions(games)
 
     forms = [form_of(game) for game in games]
     away = FOLDER / "away"
     move_files(FOLDER, away)
-    told["gone"] = [send(*form) for form in forms]
+    report["gone"] = [send(*form) for form in forms]
     move_files(away, FOLDER)
-    told["back"] = [send(*form)[0] for form in forms]
-    told["in the end"] = versions(games)
+    report["back"] = [send(*form)[0] for form in forms]
+    report["in the end"] = versions(games)
     checked = StringIO()
     call_command("check_streams", stdout=checked)
-    told["checked"] = checked.getvalue()
-    print(json.dumps(told))
+    report["checked"] = checked.getvalue()
+    print(json.dumps(report))
 
 
 def versions(games: list[int]) -> list[int]:

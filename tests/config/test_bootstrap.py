@@ -48,10 +48,19 @@ def installed(project, monkeypatch):
     return names
 
 
-def test_environment_is_filled_once(installed):
-    bootstrap.install_requirements("run")
-    bootstrap.install_requirements("run")
-    assert installed == ["run"]
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        (["run", "run"], ["run"]),
+        (["dev", "run"], ["dev"]),
+        (["run", "dev"], ["run", "dev"]),
+    ],
+    ids=["once", "dev includes run", "run lacks dev"],
+)
+def test_environment_is_filled_with_what_is_missing(installed, asked, expected):
+    for name in asked:
+        bootstrap.install_requirements(name)
+    assert installed == expected
 
 
 def test_changed_requirements_are_installed(installed, project):
@@ -59,18 +68,6 @@ def test_changed_requirements_are_installed(installed, project):
     (project / "requirements" / "run.txt").write_text("django==5.3\n")
     bootstrap.install_requirements("run")
     assert installed == ["run", "run"]
-
-
-def test_development_packages_include_those_for_running(installed):
-    bootstrap.install_requirements("dev")
-    bootstrap.install_requirements("run")
-    assert installed == ["dev"]
-
-
-def test_tests_need_more_packages_than_the_service(installed):
-    bootstrap.install_requirements("run")
-    bootstrap.install_requirements("dev")
-    assert installed == ["run", "dev"]
 
 
 def remove_python():

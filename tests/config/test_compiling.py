@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from tests.harness.environment import ROOT, environment
+from tests.harness.migrated import copy_migrated_database
 from tests.harness.service import Service
 from tests.support.waiting import PATIENCE, wait_for
 
@@ -119,6 +120,7 @@ def test_up_compiles_after_the_first_page_and_stops_the_compiler_on_exit(
     """Even if the supervisor is killed by `kill -9`."""
     service = Service(tmp_path / "var", PATH=slow_compiler)
     service.directory.mkdir()
+    copy_migrated_database(service.directory)
     service.started_in = checkout
     try:
         service.start()  # returns when the first page answers

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.only_on("sqlite")
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The report of a process that went through all accidents."""
     folder = tmp_path_factory.mktemp("sqlite")
     answered = subprocess.run(
@@ -31,29 +31,31 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_full_disk_rejects_moves_but_shows_the_game(
-    told: dict[str, Any],
+    report: dict[str, Any],
 ) -> None:
-    for status, page in told["full"]:
+    for status, page in report["full"]:
         assert status == 503
         assert SAFE in page
-    assert told["read while full"] == told["before"]
+    assert report["read while full"] == report["before"]
 
 
-def test_forms_are_accepted_again_once_there_is_space(told: dict[str, Any]) -> None:
-    assert told["room again"] == [303, 303, 303]
-    assert all(a > b for a, b in zip(told["after"], told["before"], strict=True))
+def test_forms_are_accepted_again_once_there_is_space(report: dict[str, Any]) -> None:
+    assert report["room again"] == [303, 303, 303]
+    assert all(a > b for a, b in zip(report["after"], report["before"], strict=True))
 
 
-def test_moves_are_rejected_while_the_files_are_missing(told: dict[str, Any]) -> None:
+def test_moves_are_rejected_while_the_files_are_missing(report: dict[str, Any]) -> None:
     """A process with the old files open could write moves to them that get lost."""
-    for status, page in told["gone"]:
+    for status, page in report["gone"]:
         assert status == 503
         assert "migrate" in page
 
 
 def test_forms_are_accepted_again_once_the_files_are_back(
-    told: dict[str, Any],
+    report: dict[str, Any],
 ) -> None:
-    assert told["back"] == [303, 303, 303]
-    assert all(a > b for a, b in zip(told["in the end"], told["after"], strict=True))
-    assert "all in order" in told["checked"]
+    assert report["back"] == [303, 303, 303]
+    assert all(
+        a > b for a, b in zip(report["in the end"], report["after"], strict=True)
+    )
+    assert "all in order" in report["checked"]

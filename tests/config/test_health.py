@@ -79,6 +79,16 @@ def calls(monkeypatch):
     return say
 
 
+def report_of(client) -> dict[str, object]:
+    return client.get("/healthz").json()
+
+
+def is_reported(client, figure: str) -> bool:
+    """Whether the only reason is that one figure shows too long a delay."""
+    late = health.WAITING[figure].format(report_of(client)[figure])
+    return reasons(client) == [late]
+
+
 def reasons(client) -> list[str]:
     response = client.get("/healthz")
     report = response.json()
@@ -128,8 +138,8 @@ def a_mail(**fields):
 
 def test_unread_mails_are_reported(client):
     a_mail()
-    (reason,) = reasons(client)
-    assert reason.startswith("An incoming email has been unread for 36")
+    assert is_reported(client, "oldest_unread_mail_seconds")
+    assert report_of(client)["oldest_unread_mail_seconds"] == 3600
 
 
 def test_unsent_mails_are_reported(client, now):
@@ -138,8 +148,8 @@ def test_unsent_mails_are_reported(client, now):
     assert reasons(client) == []
     mail.due_at = now - HOUR
     mail.save()
-    (reason,) = reasons(client)
-    assert reason.startswith("An email has been due for 36")
+    assert is_reported(client, "oldest_due_mail_seconds")
+    assert report_of(client)["oldest_due_mail_seconds"] == 3600
 
 
 def test_repeatedly_failing_replies_are_reported(client, now, monkeypatch):
@@ -154,8 +164,8 @@ def test_repeatedly_failing_replies_are_reported(client, now, monkeypatch):
     assert IncomingMail.objects.get().attempts == 1
     process.process_batch(now=now)
     assert IncomingMail.objects.get().due_at > now
-    (reason,) = reasons(client)
-    assert reason.startswith("An incoming email has been unread for 9")
+    assert is_reported(client, "oldest_unread_mail_seconds")
+    assert report_of(client)["oldest_unread_mail_seconds"] == 90
 
 
 def test_refusing_mail_server_is_reported_with_its_answer(
@@ -174,12 +184,12 @@ def test_refusing_mail_server_is_reported_with_its_answer(
     a_mail_to_send(bob, began)
     for seconds in range(0, 600, 10):
         sending.send_batch(now=began + timedelta(seconds=seconds))
-    (reason,) = reasons(client)
-    assert reason == (
-        f"The mail server has accepted no email since {began:%Y-%m-%d %H:%M} UTC: "
-        "421 busy, says [address]. Check EMAIL_URL and the mail server; "
-        "`manage.py mail_doctor ADDRESS` tries both."
+    outage = health.MAIL_OUTAGE.format(
+        since=f"{began:%Y-%m-%d %H:%M} UTC",
+        answer="421 busy, says [address]",
+        setting="EMAIL_URL",
     )
+    assert reasons(client) == [outage]
     with pytest.raises(CommandError, match="421 busy"):
         complain(client)
     refuses = False
@@ -203,7 +213,8 @@ def test_refusing_provider_is_reported_by_its_setting(client, now, settings):
     held = {"obstacle": Obstacle.SERVER, "reason": "401 no such key", "claimed_at": now}
     a_mail_to_send(bob, now, ready_since=now - HOUR, due_at=now + HOUR, **held)
     (reason,) = reasons(client)
-    assert ": 401 no such key. Check EMAIL_BACKEND and" in reason
+    assert "401 no such key" in reason
+    assert "EMAIL_BACKEND" in reason
 
 
 def test_late_email_is_no_outage_while_others_are_accepted(client, now):
@@ -220,7 +231,7 @@ def test_failing_push_services_are_reported(client, now):
     held = {"obstacle": Obstacle.ANSWER, "reason": "no answer", "claimed_at": now}
     a_mail_to_send(bob, now, kind=Kind.PUSH, ready_since=now - HOUR, **held)
     (reason,) = reasons(client)
-    assert reason.startswith("No push service has accepted a notification since ")
+    assert reason == report_of(client)["push_outage"] != ""
     assert "PUSH_SERVICES" in reason
 
 
@@ -228,12 +239,11 @@ def test_unrenderable_emails_are_reported_at_once(client, now):
     bob = User.objects.create(email="bob@example.org")
     fault = {"obstacle": Obstacle.FAULT, "due_at": now + HOUR}
     a_mail_to_send(bob, now, "one", **fault)
-    (reason,) = reasons(client)
-    assert reason.startswith("An email could not be rendered through a fault of the")
+    one, several = health.FAULTS["unwritable_mails"]
+    assert reasons(client) == [one]
     a_mail_to_send(bob, now, "two", **fault)
-    (reason,) = reasons(client)
-    assert reason.startswith("2 emails could not be rendered")
-    assert client.get("/healthz").json()["unwritable_mails"] == 2
+    assert reasons(client) == [several.format(2)]
+    assert report_of(client)["unwritable_mails"] == 2
 
 
 def test_failing_deadlines_are_reported_from_the_first_failure(
@@ -244,11 +254,10 @@ def test_failing_deadlines_are_reported_from_the_first_failure(
     for hours in (3, 2, 1):
         record_failed_timeout(seat_id=seat.pk, now=now - hours * HOUR)
     overdue, failed = reasons(client)
-    assert overdue.startswith("A deadline has been overdue for 108")
-    assert (
-        failed
-        == "Handling a deadline failed in one game. See the log; the desk lists it."
-    )
+    since = report_of(client)["oldest_overdue_turn_seconds"]
+    assert since == 3 * 3600
+    assert overdue == health.WAITING["oldest_overdue_turn_seconds"].format(since)
+    assert failed == health.FAULTS["games_failed"][0]
     two_player_game.refresh_from_db()
     two_player_game.frozen_at = now
     two_player_game.save(update_fields=["frozen_at"])
@@ -259,27 +268,30 @@ def test_failing_deadlines_are_reported_from_the_first_failure(
 def test_read_only_database_is_reported_at_once(client):
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION READ ONLY")
-    (reason,) = reasons(client)
-    assert reason.startswith("The database is read-only: no move can be stored.")
+    assert reasons(client) == [health.READ_ONLY]
 
 
 def test_overdue_deadlines_are_reported(client, monkeypatch):
     monkeypatch.setattr(deadlines, "oldest_overdue_age", lambda now: HOUR)
-    assert reasons(client) == ["A deadline has been overdue for 3600 seconds."]
+    assert report_of(client)["oldest_overdue_turn_seconds"] == 3600
+    assert is_reported(client, "oldest_overdue_turn_seconds")
 
 
 def test_missing_sweeps_are_blamed_on_the_beat_or_on_the_worker(client, calls, now):
     swept(now - HOUR)
     calls(0)
     (reason,) = reasons(client)
-    assert reason.startswith("No sweep has run for 36")
-    assert reason.endswith("Is celery beat running?")
+    assert "3600" in reason
+    assert "celery beat" in reason
     calls(7)
     (reason,) = reasons(client)
-    assert "though 7 calls are waiting. Is a celery worker" in reason
+    assert "7 calls" in reason
+    assert "celery worker" in reason
+    assert "celery beat" not in reason
     Heartbeat.objects.all().delete()
+    assert report_of(client)["last_sweep_seconds"] is None
     (reason,) = reasons(client)
-    assert reason.startswith("No sweep has run yet, though 7 calls are waiting.")
+    assert "7 calls" in reason
 
 
 def test_new_process_waits_a_minute_before_it_reports(client, now, monkeypatch):
@@ -292,7 +304,8 @@ def test_new_process_waits_a_minute_before_it_reports(client, now, monkeypatch):
 def test_sweep_dated_in_the_future_is_reported(client, now):
     swept(now + HOUR)
     (reason,) = reasons(client)
-    assert "seconds ahead. Was a clock set back?" in reason
+    assert "clock" in reason
+    assert "3600" in reason
 
 
 def test_given_up_mails_are_counted(client):
@@ -308,9 +321,15 @@ def test_given_up_mails_are_counted(client):
 
 def test_unreachable_broker_is_reported(client, monkeypatch):
     monkeypatch.setitem(app.conf, "broker_write_url", "redis://127.0.0.1:1/0")
-    assert reasons(client) == [
-        "The broker does not answer. Is it running, and is BROKER_URL right?"
-    ]
+    (reason,) = reasons(client)
+    assert report_of(client)["broker"] is False
+    assert "BROKER_URL" in reason
+
+
+def assert_database_is_away(client) -> None:
+    (reason,) = reasons(client)
+    assert report_of(client)["database"] is False
+    assert "DATABASE_URL" in reason
 
 
 def test_unreachable_database_is_reported(client, monkeypatch):
@@ -318,9 +337,7 @@ def test_unreachable_database_is_reported(client, monkeypatch):
         raise OperationalError
 
     monkeypatch.setattr(health, "database_now", refuse)
-    assert reasons(client) == [
-        "The database does not answer. Is it running, and is DATABASE_URL right?"
-    ]
+    assert_database_is_away(client)
 
 
 def test_database_that_fails_during_the_report_is_reported(client, monkeypatch):
@@ -328,9 +345,7 @@ def test_database_that_fails_during_the_report_is_reported(client, monkeypatch):
         raise OperationalError
 
     monkeypatch.setattr(deadlines, "last_sweep_age", refuse)
-    assert reasons(client) == [
-        "The database does not answer. Is it running, and is DATABASE_URL right?"
-    ]
+    assert_database_is_away(client)
 
 
 def test_only_reading_is_allowed(client):
@@ -364,8 +379,9 @@ def test_failing_work_is_named_until_it_succeeds(client, admin_client):
     assert attempts.begin("time-out of seat", 5, now) == 2
     attempts.fail("time-out of seat", 5, ZeroDivisionError("a rule is broken"), now)
     (reason,) = reasons(client)
-    said, _, address = reason.partition(". See ")
-    assert said == "Background work keeps failing: time-out of seat 5"
+    assert report_of(client)["work_that_fails"] == ["time-out of seat 5"]
+    assert "time-out of seat 5" in reason
+    address = reason.split()[-1]
     desk = admin_client.get(urlsplit(address).path).text
     assert "ZeroDivisionError: a rule is broken" in desk
     attempts.finish("time-out of seat", [5])
@@ -376,6 +392,6 @@ def test_slow_bot_is_reported(client, two_player_game):
     Seat.objects.filter(game=two_player_game, number=1).update(
         thinks_at=database_now() - timedelta(seconds=301)
     )
-    assert reasons(client) == [
-        "A bot or the coach has kept somebody waiting for 301 seconds."
-    ]
+    (reason,) = reasons(client)
+    assert report_of(client)["oldest_thought_seconds"] == 301
+    assert "301" in reason

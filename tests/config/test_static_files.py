@@ -51,6 +51,18 @@ def test_versioned_url_is_cached_forever(client, whole):
 
 
 @pytest.mark.django_db
+def test_style_sheet_names_fonts_by_the_urls_that_pages_preload(client):
+    sheet = gzip.decompress(compressed("games/page.css", "gzip")).decode()
+    fonts = re.findall(r'url\("(fonts/[^"]+)"\)', sheet)
+    assert f"/static/games/{fonts[0]}" == static("games/fonts/fraunces-latin.woff2")
+    for font in fonts:
+        response = client.get(f"/static/games/{font}")
+        assert response.headers["Content-Type"] == "font/woff2"
+        assert "immutable" in response.headers["Cache-Control"]
+        assert content_of(response).startswith(b"wOF2")
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("query", ["", "?v=", "?v=0123456789ab"])
 def test_other_urls_are_cached_briefly(client, whole, query):
     response = client.get(f"/static/{ANY}{query}")

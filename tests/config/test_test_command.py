@@ -97,6 +97,23 @@ def test_finished_units_are_forgotten():
     assert scheduling.assigned_work[node] == {tests[1]: {tests[1]: False}}
 
 
+def test_half_of_the_processes_begin_with_the_tests_in_a_browser():
+    nodes = [Mock(shutting_down=False), Mock(shutting_down=False)]
+    config = Mock()
+    config.getvalue.return_value = ["popen"] * len(nodes)
+    config.option.loadscopereorder = False
+    scheduling = UnitScheduling(config, Mock())
+    browsed = [f"tests/e2e/test_{name}.py::test" for name in "ab"]
+    others = [f"tests/core/test_a.py::test_{number}" for number in range(3)]
+    for node in nodes:
+        scheduling.add_node(node)
+        scheduling.add_node_collection(node, [*browsed, *others])
+    scheduling.schedule()
+    first, second = (list(scheduling.assigned_work[node]) for node in nodes)
+    assert first == [unit_of(name) for name in browsed]
+    assert second == others[:2]
+
+
 def test_processes_keep_compiled_bytecode(monkeypatch):
     started = Mock()
     monkeypatch.setattr(command.subprocess, "Popen", started)

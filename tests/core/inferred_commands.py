@@ -23,7 +23,13 @@ from stoneage_core.events.actions import (
 )
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
-from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded, TurnTimedOut
+from stoneage_core.events.clocks import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    TimeAsked,
+    TimeGiven,
+    TurnTimedOut,
+)
 from stoneage_core.events.feeding import TribeFed, TribeStarved
 from stoneage_core.events.proposals import DecisionTakenBack, ProposalMade, VoteCast
 from stoneage_core.events.purchases import (
@@ -33,11 +39,12 @@ from stoneage_core.events.purchases import (
     ResourcesTaken,
 )
 from stoneage_core.events.seats import PlayerReturned, SeatEntrusted, SeatTaken
-from stoneage_core.events.setup import GameStarted, PlayerJoined
+from stoneage_core.events.setup import GameStarted, PlayerJoined, PlayerWithdrew
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import CommandOrFact, MatchCommand, PlayMove
 from stoneage_core.match.families import FACTS
-from stoneage_core.match.lifecycle import Join, RevealSeed, Start
+from stoneage_core.match.lifecycle import Join, RevealSeed, Start, Withdraw
+from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import EntrustSeat, ReclaimSeat, TakeSeat
@@ -87,6 +94,9 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     DecisionTakenBack: _read_return,
     AbsenceDeclared: _read_absence,
     AbsenceEnded: lambda event: EndAbsence(),
+    PlayerWithdrew: lambda event: Withdraw(),
+    TimeAsked: lambda event: AskForTime(),
+    TimeGiven: lambda event: GiveTime(event.seat),
     SeatEntrusted: lambda event: EntrustSeat(),
     PlayerReturned: lambda event: ReclaimSeat(),
     SeatTaken: lambda event: TakeSeat(event.offer),

@@ -23,7 +23,9 @@ from stoneage_core.events.chance import (
 from stoneage_core.events.clocks import (
     AbsenceDeclared,
     AbsenceEnded,
+    TimeAsked,
     TimeControlSet,
+    TimeGiven,
     TimeSpent,
     TurnTimedOut,
 )
@@ -85,6 +87,7 @@ from stoneage_core.events.setup import (
     GameStarted,
     Origin,
     PlayerJoined,
+    PlayerWithdrew,
     PositionSetUp,
 )
 from stoneage_core.events.staff import (
@@ -112,6 +115,7 @@ SENTENCES = [
         "A game for 3 players was set up; its dice are sealed as abc.",
     ),
     (PlayerJoined(0), "Player 1 joined."),
+    (PlayerWithdrew(0), "Player 1 left before the start."),
     (
         PlayerJoined(1, program="ash"),
         "Player 2 joined: a program plays for them, called ash.",
@@ -251,6 +255,10 @@ SENTENCES = [
         "Player 3’s time ran out, so we played for player 3.",
     ),
     (
+        TurnTimedOut(2, by_orders=True),
+        "Player 3’s time ran out, so player 3’s own orders decided.",
+    ),
+    (
         TimeControlSet(TimeControl(PerMove(3 * DAY))),
         "The pace of this table: 3 days for each turn and autopilot after 2 missed "
         "turns in a row.",
@@ -282,6 +290,11 @@ SENTENCES = [
     ),
     (PlayerReturned(0), "Player 1 is back and plays again."),
     (SeatTaken(0, 1, for_good=False), "Player 1 plays as a substitute."),
+    (TimeAsked(1), "Player 2 asks for more time."),
+    (
+        TimeGiven(0, 1, 86400),
+        "Player 1 gave player 2 one day more for this turn.",
+    ),
     (
         AbsenceDeclared(
             3, "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
@@ -331,8 +344,7 @@ SENTENCES = [
     ),
     (
         DecisionTakenBack(0, 20, False),
-        "Player 1 took back the last move: the game is back where it was after event "
-        "20.",
+        "Player 1 took their last move back.",
     ),
     (
         DecisionTakenBack(0, 20, True),
@@ -359,6 +371,10 @@ SENTENCES = [
     (
         SeatOffered(1, 2, for_good=False),
         "Someone offered to play for player 3.",
+    ),
+    (
+        SeatOffered(3, 2, for_good=False, by_player=True),
+        "Player 3 asked someone to take over the seat.",
     ),
     (
         SeatOffered(2, 2, for_good=True),

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
-from tests.e2e.chromium import chromium_program
+from tests.e2e.chromium import PROGRAMS, WHOLE_BROWSERS, launch
 from tests.e2e.table_pages import showing
+from tests.harness.migrated import copy_migrated_database
 from tests.harness.page_server import PageServer
 from tests.harness.service import Service
 from tests.support.waiting import PATIENCE
@@ -39,6 +40,7 @@ def own_site(tmp_path: Path) -> Iterator[PageServer]:
 @pytest.fixture
 def own_service(tmp_path: Path) -> Iterator[Service]:
     """A whole service for one test alone: not started yet, and to be broken at will."""
+    copy_migrated_database(tmp_path)
     running = Service(tmp_path)
     try:
         yield running
@@ -49,17 +51,22 @@ def own_service(tmp_path: Path) -> Iterator[Service]:
 # Of the package, not of the session: while it is open an event loop runs, and Django
 # refuses to use a database beside one. No test here uses one in its own process.
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright: Playwright) -> Browser:
     """An installed Chromium: nothing is downloaded for the tests."""
-    program = chromium_program()
-    if program is None:
-        pytest.skip("no Chromium is installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox"]
-        )
+    return launch(playwright, *PROGRAMS)
+
+
+@pytest.fixture
+def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
+    """A browser that can show notifications, too."""
+    with launch(playwright, *WHOLE_BROWSERS) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import django
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.e2e.chromium import chromium_program
+from tests.e2e.chromium import PROGRAMS, launch
 from tests.e2e.pages import Page
 from tests.e2e.player import PagePlayer
 from tests.harness.service import Service
@@ -41,12 +41,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium_program(), args=["--no-sandbox"]
-        )
+        browser = launch(playwright, *PROGRAMS)
         draw_questions(browser, folder)
         draw_documents(browser, folder / "docs")
-        browser.close()
 
 
 def draw_questions(browser: Browser, folder: Path) -> None:

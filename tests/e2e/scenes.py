@@ -11,6 +11,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from django.core.management import call_command
 from django.utils import translation
 from django.utils.module_loading import import_string
+from msgspec import structs
 
 from config.wsgi import application as pages
 from games.accounts.users import update_user, user_for_email
@@ -23,6 +24,7 @@ from games.models.games import Audience
 from games.now import database_now
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
+from notifications.models import Kind, OutgoingMail, Topic
 from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
 from stoneage_core.state import Phase
@@ -144,3 +146,28 @@ def awaited_to_use(slug: str) -> int:
     """Return who is to use people or to end a roll, -1 if the phase is over."""
     state = positions.state_of(Game.objects.get(slug=slug))
     return min(awaited(state)) if state.phase is Phase.ACTIONS else -1
+
+
+def seat_friends(crowd: str) -> tuple[str, str, str]:
+    """
+    Let Anna and Ben, who have names, begin a game in which moves can be taken back.
+
+    Anna is the start player. Return its name and their links.
+    """
+    now = database_now()
+    emails = [f"{who}@{crowd}.example" for who in ("anna", "ben")]
+    friends = [user_for_email(email=email, now=now) for email in emails]
+    for user, name in zip(friends, ("Anna", "Ben"), strict=True):
+        update_user(user=user, name=name)
+    control = structs.replace(Terms(2).control, takeback=120)
+    terms = Terms(2, control=control, first_player=0)
+    game = create_game(host=friends[0], players=friends, terms=terms, now=now)
+    anna, ben = game.seats.order_by("number")
+    accept_seat(seat=ben, now=now)
+    return game.slug, PLAY_LINK.url(anna, now=now), PLAY_LINK.url(ben, now=now)
+
+
+def talk_mails(slug: str) -> list[str]:
+    """Return the topics of the mails that will tell what was said at a table."""
+    mails = OutgoingMail.objects.filter(game__slug=slug, kind=Kind.TALK).pending()
+    return list(mails.exclude(topic=Topic.TALK).values_list("topic", flat=True))

@@ -28,6 +28,7 @@ from games.table.plan import PlanAddress, plan_page
 from games.table.questions import decision_for
 from games.table.table_page import (
     DOCK,
+    WAITING,
     Dock,
     Turn,
     heading_of,
@@ -208,6 +209,7 @@ def turn_context(
         "turn": head_of(state, reader),
         "dock": dock,
         "decision": dock.decision,
+        "notice": translation.gettext("We’ll email you when it’s your turn."),
         "table": table,
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         "heading": heading_of(state, names, reader),
@@ -226,7 +228,7 @@ def dock_at(state: GameState, reader: int, names: tuple[str, ...], at: str) -> D
     """Return what is asked, with a place that is looked at."""
     decision = decision_for(state, reader, names, Entered(at=at))
     return Dock(
-        template="games/dock/waiting.html" if decision is None else decision.template,
+        template=WAITING if decision is None else decision.template,
         question=str(state.question or ""),
         decision=decision,
         pane=None if decision is None else pane_at(decision, at),

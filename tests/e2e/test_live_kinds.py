@@ -151,7 +151,7 @@ def test_signed_out_player_is_led_to_the_sign_in(
         pair.let_ben_accept(chromium)
         play = f"{pair.site.address}/games/{pair.slug}/play/"
         page.goto(play)
-        page.get_by_role("heading", name="Nothing to do for now").wait_for()
+        page.locator(".dock-waiting h2").wait_for()
         assert page.evaluate(SIGN_OUT)
         pair.site.set_scene(f"{SCENES}.decide_once", pair.slug)
         let_notice(page)

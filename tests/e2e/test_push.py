@@ -65,9 +65,9 @@ def push_by_hand(page: Page, message: dict[str, Any]) -> None:
 
 
 def test_a_reader_adds_their_browser_and_is_told(
-    site: PageServer, chromium: Browser, pictures: Path | None
+    site: PageServer, whole_chromium: Browser, pictures: Path | None
 ) -> None:
-    with visiting(chromium, PHONE, pictures) as visitor:
+    with visiting(whole_chromium, PHONE, pictures) as visitor:
         page = visitor.page
         page.context.grant_permissions(["notifications"])
         page.add_init_script(PUSH_SERVICE)

@@ -14,6 +14,7 @@ from tests.e2e.player import PagePlayer
 from tests.e2e.post import Letters, event_of, head_of
 from tests.e2e.tables import new_game
 from tests.harness.mail_server import MailServer, open_mail_server
+from tests.harness.migrated import copy_migrated_database
 from tests.harness.service import Service
 from tests.support.verifying import verified
 from tests.support.waiting import wait_for
@@ -41,6 +42,7 @@ def mail_server() -> Iterator[MailServer]:
 @pytest.fixture
 def mailing(tmp_path: Path, mail_server: MailServer) -> Iterator[Service]:
     """A service that sends its mails by SMTP, and has no mailbox page."""
+    copy_migrated_database(tmp_path)
     running = Service(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{mail_server.port}")
     try:
         yield running.start()

@@ -10,6 +10,7 @@ import pytest
 from tests.e2e.mail import Mailbox
 from tests.e2e.pages import Page
 from tests.e2e.player import PagePlayer
+from tests.harness.migrated import copy_migrated_database
 from tests.harness.service import Service
 from tests.support.waiting import wait_for
 
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
+    copy_migrated_database(tmp_path)
     running = Service(tmp_path)
     try:
         yield running.start()

@@ -1,6 +1,7 @@
 """Links: every way in which one can be invalid. None of them raises."""
 
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,7 +23,7 @@ from games.links.purposes import (
     result_url,
     revoke_links,
 )
-from games.links.tokens import Expired, Invalid, Revoked, Valid
+from games.links.tokens import Expired, Invalid, LinkPurpose, Revoked, Valid
 from games.models import Game, Seat, User
 
 
@@ -131,12 +132,13 @@ def test_token_stays_valid_with_a_fallback_key(
     assert isinstance(PLAY_LINK.parse(token, now=now), Valid)
 
 
-def test_play_link_is_not_an_invitation(token: str, now: datetime) -> None:
-    assert INVITATION_LINK.parse(token, now=now) == Invalid()
-
-
-def test_play_link_signs_nobody_in(token: str, now: datetime) -> None:
-    assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
+@pytest.mark.parametrize(
+    "other", [INVITATION_LINK, SIGN_IN_LINK], ids=["invitation", "sign-in"]
+)
+def test_link_has_one_purpose(
+    token: str, now: datetime, other: LinkPurpose[Any]
+) -> None:
+    assert other.parse(token, now=now) == Invalid()
 
 
 def test_signature_over_other_data_is_invalid(db: None, now: datetime) -> None:

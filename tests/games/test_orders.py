@@ -20,7 +20,9 @@ from games.table.submit import submit_command, take_back_decision
 from stoneage_core import InvalidCommand, orders
 from stoneage_core.commands import UsePlace
 from stoneage_core.components.places import Place
+from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.match.state import Source
+from stoneage_core.record import codec
 from tests.support.play import against_automatic, people_on, submit
 from tests.support.refusals import refuses
 
@@ -272,6 +274,8 @@ def test_orders_for_the_last_moment_wait_for_it(
         game=two_player_game, source=Source.ORDERS
     ).order_by("sequence")[:2]
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
+    event = codec.decode(first.type, first.schema_version, first.data)
+    assert event == TurnTimedOut(0, by_orders=True)
     assert people_on(two_player_game, 0, Place.FIELD) == 1
     assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 0
     assert check_stream(two_player_game.pk)[1] == []

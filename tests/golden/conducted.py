@@ -21,7 +21,9 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import (
     AbsenceDeclared,
     AbsenceEnded,
+    TimeAsked,
     TimeControlSet,
+    TimeGiven,
     TimeSpent,
 )
 from stoneage_core.events.proposals import (
@@ -68,6 +70,7 @@ from stoneage_core.time_control import (
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
 DECIDED, CANCELLED = "2-players-decided", "2-players-cancelled"
 RESTORED = "2-players-restored"
+GIVEN_TIME = "3-players-called-off"
 FIRST, LATER = "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
 QUICK = TimeControl(PerMove(DAY), grace=HOUR, misses=1)
 SLOW = TimeControl(
@@ -179,6 +182,22 @@ def play_until_decided() -> list[Event]:
     game.happens(GameRolledBack(version))
     game.decisions(20)
     game.ends(EndReason.DECIDED)
+    game.happens(*reveal(game.state, game.chance).events)
+    return game.events
+
+
+def play_with_given_time() -> list[Event]:
+    """Ask for more time, and get it, until the staff call the game off."""
+    game = ConductedStream(GIVEN_TIME, 3, QUICK)
+    game.begins()
+    for _ in range(3):
+        game.decisions(9)
+        player = min(awaited(game.state))
+        game.happens(TimeAsked(player))
+        for giver in {0, 1, 2} - {player}:
+            game.happens(TimeGiven(giver, player, QUICK.portion))
+    game.decisions(20)
+    game.ends(EndReason.CALLED_OFF)
     game.happens(*reveal(game.state, game.chance).events)
     return game.events
 

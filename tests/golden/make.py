@@ -160,6 +160,7 @@ def main() -> None:
     keep(conducted.AGREED, conducted.play_until_agreed)
     keep(conducted.DRAWN, conducted.play_until_drawn)
     keep(conducted.DECIDED, conducted.play_until_decided)
+    keep(conducted.GIVEN_TIME, conducted.play_with_given_time)
     keep(conducted.CANCELLED, conducted.call_off)
     keep(BEACON, lambda: whole_game().events)
     keep(conducted.RESTORED, conducted.restore)

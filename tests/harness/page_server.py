@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 from config.launcher.supervisor import Program
 from config.secret_key import create_keys
 from tests.harness.environment import environment
+from tests.harness.migrated import NAME, copy_migrated_database
 from tests.harness.site import Site
 from tests.support.waiting import PATIENCE
 
@@ -31,6 +32,8 @@ class PageServer(Site):
     def start(self) -> Self:
         """Listen, and return: who asks meanwhile waits until the pages are loaded."""
         create_keys(self.directory)
+        if not (self.directory / NAME).exists():  # it may be started again
+            copy_migrated_database(self.directory)
         with socket.create_server(("127.0.0.1", self._port)) as listener:
             self._port = listener.getsockname()[1]
             self.address = f"http://localhost:{self._port}"

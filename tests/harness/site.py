@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Self
 
+from tests.harness.migrated import NAME
 from tests.support.waiting import PATIENCE
 
 #: What changes though nobody does anything: the heart beats, visits are counted.
@@ -67,5 +68,5 @@ class Site(ABC):
             return [line for line in lines if not any(map(line.count, RESTLESS))]
 
     def _database(self) -> sqlite3.Connection:
-        path = self.directory / "stoneage.sqlite3"
+        path = self.directory / NAME
         return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=PATIENCE)

@@ -10,7 +10,7 @@ from tests.support.mails import mails
 Left = tuple[Game, datetime]
 
 
-def told(kind: Kind) -> list[str]:
+def recipients_of(kind: Kind) -> list[str]:
     """Return the names of the recipients of a kind's mails."""
     return sorted(mail.user.name for mail in mails(kind) if mail.user)
 

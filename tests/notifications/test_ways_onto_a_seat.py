@@ -12,11 +12,11 @@ from django.test import Client
 
 from games.log.lookups import mark_of
 from games.models import Game, Seat, SeatOffer, User
-from tests.games.moderation.conftest import moderator  # noqa: F401
+from notifications.models import Kind
 from tests.games.moderation.doing import do_action, invite
 from tests.notifications.absence import fresh, leave, seat_at
-from tests.support.mails import LINK, Send
-from tests.support.pages import page, signed_in, text_of
+from tests.support.mails import LINK, Send, kind_of
+from tests.support.pages import page, signed_in, values_of
 from tests.support.standing_time import NOW, StandingTime
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +54,11 @@ def press(path: str, **fields: object) -> Any:
     return Client().post(path, fields, follow=True)
 
 
+def step_at(path: str) -> str:
+    """Return what the page of a seat offers to whoever opens it."""
+    return str(Client().get(path).context["step"])
+
+
 def assert_plays(seat: Seat, user: User, *, absent: User | None = None) -> None:
     seat.refresh_from_db()
     assert (seat.user, seat.absent_user) == (user, absent)
@@ -67,12 +72,11 @@ def offer_and_agree(
     answer = signed_in(outsider).post(f"/games/{game.slug}/offer/", {"number": 0})
     assert answer.status_code == 303
     own = newest(outsider)
-    assert own.subject.startswith("You offered to play for Alice")
-    offered = text_of(page(Client(), link_in(own, "take-seat")))
-    assert "You offered to play for Alice" in offered
+    assert kind_of(own) == Kind.SEAT_OFFER
+    assert step_at(link_in(own, "take-seat")) == "wait"
 
     told = newest(bob)
-    assert told.subject.startswith("Someone offers to play for an absent player")
+    assert kind_of(told) == Kind.SUBSTITUTE_OFFERED
     seat = link_in(told, "play")
     number = SeatOffer.objects.get().number
     choose = {"action": "propose-substitute", "offer": number}
@@ -99,20 +103,22 @@ def test_volunteer_becomes_substitute_until_the_player_comes_back(
     seat = seat_at(left_game, 0)
     assert_plays(seat, outsider, absent=alice)
     plays = newest(outsider)
-    assert "playing for Alice" in plays.body or "Your turn" in plays.subject
+    assert kind_of(plays) in {Kind.SUBSTITUTE_SEATED, Kind.YOUR_TURN}
     assert Client().get(link_in(plays, "play")).status_code == 200
 
     lent = newest(alice)
-    assert lent.subject.startswith("Oscar is playing for you")
+    assert kind_of(lent) == Kind.SEAT_TAKEN
     back = link_in(lent, "take-seat")
-    assert "Oscar is playing for you" in text_of(page(Client(), back))
+    shown = Client().get(back).context
+    assert (shown["is_lent"], shown["name"]) == (True, "Oscar")
     answer = press(back, answer="accept")
     assert answer.redirect_chain[-1][0].startswith("/play/")
     assert answer.status_code == 200
     assert_plays(seat, alice)
 
     thanks = newest(outsider)
-    assert thanks.subject.startswith("Alice is back")
+    assert kind_of(thanks) == Kind.SEAT_TAKEN
+    assert "Alice" in thanks.subject
     assert Client().get(link_in(thanks, "games")).status_code == 200
 
 
@@ -122,27 +128,27 @@ def test_volunteer_withdraws_by_the_offers_link(
     signed_in(outsider).post(f"/games/{left_game.slug}/offer/", {"number": 0})
     link = link_in(newest(outsider), "take-seat")
     answer = press(link, answer="decline")
-    assert "You’ve withdrawn your offer" in answer.content.decode()
+    assert answer.context["step"] == "declined"
     assert fresh(left_game).table_state.offers == ()
     seat = link_in(newest(bob), "play")
-    assert "Propose the substitute" not in page(Client(), f"{seat}seat/")
+    actions = values_of(page(Client(), f"{seat}seat/"), "action")
+    assert "propose-substitute" not in actions
 
 
 def test_player_comes_back_from_autopilot(
     left_game: Game, newest: Newest, alice: User, bob: User
 ) -> None:
     lost = newest(alice)
-    assert lost.subject.startswith("Autopilot is playing for you")
+    assert kind_of(lost) == Kind.AUTOPILOT_SEATED
     back = link_in(lost, "take-seat")
-    shown = text_of(page(Client(), back))
-    assert "Autopilot is playing for you" in shown
-    assert "You missed 2 turns in a row" in shown
+    shown = Client().get(back).context
+    assert (shown["is_lent"], shown["missed"]) == (False, 2)
     answer = press(back, answer="accept")
     assert answer.redirect_chain[-1][0].startswith("/play/")
     assert_plays(seat_at(left_game, 0), alice)
 
     told = newest(bob)
-    assert told.subject.startswith("Alice is back")
+    assert kind_of(told) == Kind.PLAYER_RETURNED
     assert Client().get(link_in(told, "play")).status_code == 200
 
 
@@ -150,7 +156,7 @@ def test_person_takes_a_seat_for_good_when_the_staff_ask(
     started_game: Game,
     newest: Newest,
     bob: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     time_stands: StandingTime,
 ) -> None:
     seat = seat_at(started_game, 1)
@@ -158,17 +164,15 @@ def test_person_takes_a_seat_for_good_when_the_staff_ask(
         by=moderator, seat=seat, email="erin@example.org", now=time_stands.now
     )
     asked = newest(offer.user)
-    assert asked.subject.startswith("Would you take over a game?")
+    assert kind_of(asked) == Kind.SEAT_OFFER
     link = link_in(asked, "take-seat")
-    shown = text_of(page(Client(), link))
-    assert "Would you take over from Bob?" in shown
+    assert step_at(link) == "answer"
     answer = press(link, answer="accept")
     assert answer.redirect_chain[-1][0].startswith("/play/")
     assert_plays(seat, offer.user)
 
     gone = newest(bob)
-    assert gone.subject.startswith("A seat has another player")
-    assert "It was your seat. Thanks for playing!" in gone.body
+    assert kind_of(gone) == Kind.SEAT_TAKEN
     assert Client().get(link_in(gone, "games")).status_code == 200
 
 
@@ -176,7 +180,7 @@ def test_person_declines_a_seat_and_the_player_plays_on(
     started_game: Game,
     newest: Newest,
     bob: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     time_stands: StandingTime,
 ) -> None:
     seat = seat_at(started_game, 1)
@@ -184,10 +188,10 @@ def test_person_declines_a_seat_and_the_player_plays_on(
         by=moderator, seat=seat, email="erin@example.org", now=time_stands.now
     )
     answer = press(link_in(newest(offer.user), "take-seat"), answer="decline")
-    assert "You’ve declined" in answer.content.decode()
+    assert answer.context["step"] == "declined"
     assert_plays(seat, bob)
     told = newest(bob)
-    assert "The moderators are asking someone to take over a seat" in told.subject
+    assert kind_of(told) == Kind.STAFF_ACTED
     assert Client().get(link_in(told, "play")).status_code == 200
 
 
@@ -196,7 +200,7 @@ def test_player_takes_back_a_seat_that_the_staff_gave_to_autopilot(
     newest: Newest,
     bob: User,
     carol: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     time_stands: StandingTime,
 ) -> None:
     seat = seat_at(started_game, 1)
@@ -204,11 +208,11 @@ def test_player_takes_back_a_seat_that_the_staff_gave_to_autopilot(
         "entrust", by=moderator, seat=seat, reason="As you asked", now=time_stands.now
     )
     told = newest(bob)
-    assert "The moderators put a seat on autopilot" in told.subject
+    assert kind_of(told) == Kind.STAFF_ACTED
     own = link_in(told, "play")
-    assert "Take my seat back" in page(Client(), own)
+    assert "return" in values_of(page(Client(), own), "action")
     assert press(own, action="return", **version_of(started_game)).status_code == 200
     assert_plays(seat, bob)
     back = newest(carol)
-    assert back.subject.startswith("Bob is back")
+    assert kind_of(back) == Kind.PLAYER_RETURNED
     assert Client().get(link_in(back, "play")).status_code == 200

@@ -47,8 +47,8 @@ def reason_against(
     return "" if finding is None else str(finding.reason)
 
 
-def complaints() -> str:
-    """What ``check_streams`` says of all games; '' where it finds nothing."""
+def report_of_check() -> str:
+    """Return what ``check_streams`` reports about all games, or ''."""
     out = StringIO()
     try:
         call_command("check_streams", "--all", stdout=out)

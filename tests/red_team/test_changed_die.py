@@ -10,7 +10,7 @@ import pytest
 from stoneage_core.audit import verify
 from tests.core.audit.forgeries import event_alone
 
-from .rogue import complaints, game_from, record_of, rewrite
+from .rogue import game_from, record_of, report_of_check, rewrite
 
 
 @pytest.mark.django_db
@@ -20,4 +20,4 @@ def test_the_record_alone_names_the_die() -> None:
     finding = verify(record_of(game)).finding
     assert finding is not None
     assert finding.sequence == 24
-    assert f"{game.slug}: event 24 is wrong: It should say: " in complaints()
+    assert f"{game.slug}: event 24 is wrong: It should say: " in report_of_check()

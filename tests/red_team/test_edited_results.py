@@ -11,7 +11,7 @@ from games.models import LeagueGame, PlayerRating, User
 from games.ratings.rating import rate_games
 from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms
-from tests.red_team.rogue import complaints
+from tests.red_team.rogue import report_of_check
 from tests.support.leagues import TERMS, league_of
 from tests.support.play import play_to_the_end
 from tests.support.standing_time import NOW
@@ -23,18 +23,18 @@ def test_an_edited_rating_is_found(alice: User, bob: User) -> None:
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
     game = play_to_the_end(game, now=NOW)
     rate_games()
-    assert complaints() == ""
+    assert report_of_check() == ""
     PlayerRating.objects.filter(user=bob).update(mean=2400)
-    assert f"{game.slug}: the ratings of 2 players differ" in complaints()
+    assert f"{game.slug}: the ratings of 2 players differ" in report_of_check()
 
 
 def test_an_edited_result_of_a_league_is_found(alice: User, bob: User) -> None:
     league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
     row = start_season(league=league, by=alice, now=NOW).games.get()
     play_to_the_end(row.game, now=NOW)
-    assert complaints() == ""
+    assert report_of_check() == ""
     row.refresh_from_db()
     LeagueGame.objects.update(ranks=row.ranks[::-1])
-    assert "its result for its league differs from the events" in complaints()
+    assert "its result for its league differs from the events" in report_of_check()
     LeagueGame.objects.update(ranks=row.ranks, scores=[999, 0])
-    assert "its result for its league differs from the events" in complaints()
+    assert "its result for its league differs from the events" in report_of_check()

@@ -19,7 +19,7 @@ from stoneage_core.audit.authorship import events_after_mail
 from tests.core.audit.test_replies import MAIL, answered
 from tests.support.standing_time import NOW
 
-from .rogue import complaints, record_of
+from .rogue import record_of, report_of_check
 
 
 @pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_on_the_page_a_link_is_as_good_as_its_player(
     assert (moved["command"], moved["decided_by"]) == ("forest 3", 0)
     assert moved["source"] == "page"
     assert verify(text).finding is None
-    assert complaints() == ""
+    assert report_of_check() == ""
 
 
 def test_a_mail_that_was_never_written_cannot_be_shown() -> None:

@@ -13,12 +13,12 @@ from games.models import Game, ModerationAction
 from stoneage_core.audit import in_words, split_record, verify
 from tests.core.audit.record_forger import sealed
 from tests.core.audit.test_acts import Moderated
-from tests.games.moderation.conftest import member
 from tests.games.moderation.doing import do_action
+from tests.support.people import member
 from tests.support.standing_time import NOW
 from tests.support.triggers import without_triggers
 
-from .rogue import complaints, reason_against, record_of, rewrite
+from .rogue import reason_against, record_of, report_of_check, rewrite
 
 
 def test_an_act_cut_out_is_missed_by_what_it_led_to() -> None:
@@ -58,16 +58,16 @@ def test_a_row_of_the_staffs_log_is_missed_by_the_check_of_the_service(
 ) -> None:
     by = member("mona", "Moderators")
     do_action("note", by=by, game=sealed_game, reason="We look into it.", now=NOW)
-    assert complaints() == ""
+    assert report_of_check() == ""
     with without_triggers():
         ModerationAction.objects.all().delete()
     assert (
         "is an act of the staff, but the staff's log does not contain it"
-        in complaints()
+        in report_of_check()
     )
     # Whoever cuts the act out of the events as well has a mail against them.
     mailed = Game.objects.get(pk=sealed_game.pk).head
     rewrite(sealed_game, lambda lines: lines.pop())
-    assert complaints() == ""
+    assert report_of_check() == ""
     told = reason_against(record_of(sealed_game), head=mailed)
     assert told == "No event of this record has the hash you gave"

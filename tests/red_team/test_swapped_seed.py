@@ -12,14 +12,14 @@ from stoneage_core.audit import verify
 from tests.core.audit.forgeries import event
 from tests.core.audit.record_forger import forged
 
-from .rogue import complaints
+from .rogue import report_of_check
 
 
 @pytest.mark.django_db
 def test_the_check_of_the_service_finds_it(sealed_game: Game) -> None:
-    assert complaints() == ""
+    assert report_of_check() == ""
     GameSeed.objects.filter(game=sealed_game).update(secret=bytes(32))
-    assert "The secret seed is not the one that was sealed" in complaints()
+    assert "The secret seed is not the one that was sealed" in report_of_check()
 
 
 def test_the_players_find_it_when_it_is_revealed() -> None:

@@ -13,7 +13,7 @@ from games.models import Game
 from notifications.models import OutgoingMail
 from stoneage_core.audit import verify
 
-from .rogue import complaints, record_of
+from .rogue import record_of, report_of_check
 
 
 @pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_nothing_tells_of_a_mail_that_was_not_sent(
 ) -> None:
     OutgoingMail.objects.all().delete()
     assert verify(record_of(sealed_game)).finding is None
-    assert complaints() == ""
+    assert report_of_check() == ""
     head = Game.objects.get(pk=sealed_game.pk).head
     assert head in list(log_lines(sealed_game))[-1]
     log = client.get(f"/games/{sealed_game.slug}/log.jsonl").content.decode()

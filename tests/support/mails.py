@@ -5,13 +5,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 from games.accounts.users import user_for_email
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
 from games.signals import SignInRequested, publish
+from notifications.digests import INCLUDED
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import send as sending
 from stoneage_core.terms import Terms
@@ -67,6 +68,23 @@ def game_of(host: User, *others: User, now: datetime) -> Game:
     for user in others:
         game = accept_seat(seat=seat_of(game, user), now=now)
     return game
+
+
+def row_of(message: EmailMessage) -> OutgoingMail:
+    """Return the row of an email that was sent."""
+    return OutgoingMail.objects.get(message_id=message.extra_headers["Message-ID"])
+
+
+def kind_of(message: EmailMessage) -> Kind:
+    return Kind(row_of(message).kind)
+
+
+def kinds_in(digest: EmailMessage) -> list[Kind]:
+    """Return the kinds of the emails that a digest includes, in alphabetical order."""
+    row = row_of(digest)
+    assert row.kind == Kind.DIGEST
+    parts = row.parts.filter(reason=INCLUDED.format(message_id=row.message_id))
+    return sorted(Kind(part.kind) for part in parts)
 
 
 def html_of(message: EmailMultiAlternatives) -> str:

@@ -113,6 +113,19 @@ def hidden(html: str, name: str) -> str:
     return found[1]
 
 
+def values_of(html: str, name: str) -> list[str]:
+    """Return the values of a page's fields and buttons of that name, in its order."""
+    tags = _TAG.findall(with_tags_on_one_line(html))
+    named = [tag for tag in tags if f' name="{name}"' in tag]
+    return [found[1] for tag in named if (found := re.search(r' value="([^"]*)"', tag))]
+
+
+def question_on(html: str) -> str:
+    """Return what the table asks its reader, a ``Question``, or '' if nothing."""
+    found = re.search(r' data-asks="(\w*)"', html)
+    return found[1] if found else ""
+
+
 #: The fields that each form of a decision sends.
 MOVE_FIELDS = ("expected_version", "expected_head", "request_id")
 

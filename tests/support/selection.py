@@ -93,10 +93,22 @@ def pytest_xdist_make_scheduler(
 
 
 class UnitScheduling(LoadScopeScheduling):
-    """Gives processes one unit after the other."""
+    """
+    Gives processes one unit after the other.
+
+    Half of them begin with the tests in a browser, each of which starts a browser and a
+    site once; the others take these tests only when nothing else is left.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        has_browser = self.nodes.index(node) < (len(self.nodes) + 1) // 2
+        if not has_browser:
+            others = (unit for unit in self.workqueue if not is_in_browser(unit))
+            self.workqueue.move_to_end(next(others, next(iter(self.workqueue))), False)
+        super()._assign_work_unit(node)
 
     def mark_test_complete(
         self, node: WorkerController, item_index: int, duration: float = 0
@@ -113,6 +125,12 @@ def unit_of(nodeid: str) -> str:
     """Return what one process runs: a test, or a module that shares something."""
     module, _, _name = nodeid.partition("::")
     return module if _is_within(TESTS.parent / module, SHARING) else nodeid
+
+
+def is_in_browser(unit: str) -> bool:
+    return _is_within(
+        TESTS.parent / unit.partition("::")[0], frozenset({WHOLE_SERVICE})
+    )
 
 
 @pytest.hookimpl(trylast=True)

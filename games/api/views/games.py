@@ -33,7 +33,8 @@ def read_account(request: HttpRequest) -> resources.AccountResource:
 @router.get("/games", response={200: MyGames} | PROBLEMS)
 def list_games(request: HttpRequest) -> MyGames:
     """Return the caller's games, those that wait for them first."""
-    return my_games(caller_of(request).user)
+    caller = caller_of(request)
+    return my_games(caller.user, caller.now)
 
 
 @router.get("/open-seats", response={200: list[GameRow]} | PROBLEMS)

@@ -23,12 +23,16 @@ from games.models.seats import LONGEST_ORDERS
 from games.models.talk import LONGEST_MESSAGE
 from games.orders import orders_of, write_orders
 from games.presentation.error_text import why_put_aside
+from games.seats.leaving import give_up_seat
 from games.table.submit import submit_command, take_back_decision
+from games.table.votes import decide_own
 from games.talk.messages import require_may_read, say_at_table
 from games.talk.page import TalkLine, line_of, talk_of
 from games.web.pages import game_or_404
 from games.web.seat_access import SeatAccess
 from stoneage_core import notation
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.match.state import Source
 from stoneage_core.orders import to_text
 
@@ -74,6 +78,13 @@ class TakeBackRequest:
 
 
 @dataclass(frozen=True)
+class GiveTimeRequest:
+    """The player who gets more time, by their ``seat``."""
+
+    seat: Annotated[int, Field(ge=0, le=3)]
+
+
+@dataclass(frozen=True)
 class OrdersRequest:
     """
     What is to be done later: ``orders``, a step a line or parted by semicolons.
@@ -97,6 +108,13 @@ class OrdersResource:
     orders: str
     at_deadline: bool
     put_aside: str
+
+
+@dataclass(frozen=True)
+class LeaveRequest:
+    """Leaving one's seat, with a ``word`` to the others, if any."""
+
+    word: Annotated[str, Field(max_length=LONGEST_MESSAGE)] = ""
 
 
 @dataclass(frozen=True)
@@ -146,6 +164,31 @@ def take_back(
     return position_resource(game, caller)
 
 
+@router.post("/games/{slug}/leave", response={200: PositionResource} | PROBLEMS)
+def leave(
+    request: HttpRequest, slug: Slug, leaving: Body[LeaveRequest]
+) -> PositionResource:
+    """Leave the caller's seat: to autopilot, or before the start to somebody else."""
+    caller = caller_of(request)
+    seat = _own_seat(slug, caller)
+    game = give_up_seat(seat=seat, word=leaving.word, now=caller.now, source=Source.API)
+    return position_resource(game, caller)
+
+
+@router.post("/games/{slug}/ask-time", response={200: PositionResource} | PROBLEMS)
+def ask_for_time(request: HttpRequest, slug: Slug) -> PositionResource:
+    """Ask the others for more time for the caller's current decision."""
+    return _decide(slug, AskForTime(), caller_of(request))
+
+
+@router.post("/games/{slug}/give-time", response={200: PositionResource} | PROBLEMS)
+def give_time(
+    request: HttpRequest, slug: Slug, given: Body[GiveTimeRequest]
+) -> PositionResource:
+    """Give another player more time for their current decision."""
+    return _decide(slug, GiveTime(given.seat), caller_of(request))
+
+
 @router.get(
     "/games/{slug}/orders", auth=READ, response={200: OrdersResource} | PROBLEMS
 )
@@ -193,6 +236,12 @@ def say(
     said = say_at_table(seat=seat, text=message.text, now=caller.now)
     access = SeatAccess(seat.game, seat, caller.user, caller.now)
     return Status(HTTPStatus.CREATED, line_of(said, access))
+
+
+def _decide(slug: str, command: MatchCommand, caller: Caller) -> PositionResource:
+    seat = _own_seat(slug, caller)
+    game = decide_own(seat=seat, command=command, now=caller.now, source=Source.API)
+    return position_resource(game, caller)
 
 
 def _orders_resource(seat: Seat) -> OrdersResource:

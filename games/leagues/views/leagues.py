@@ -17,8 +17,11 @@ from games.leagues.seasons import start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
 from games.lobby.lists import league_lists
 from games.models import League, User
+from games.models.leagues import LONGEST_LAST_WORD
 from games.moderation_log import public_log_of_league
 from games.now import database_now
+from games.presentation.error_text import error_sentence
+from games.presentation.league_text import name_of_entrant
 from games.presentation.link_preview import service_preview
 from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
@@ -54,6 +57,13 @@ def _show(
         "form": form or (EnterForm(user=member) if member is not None else None),
         "email_form": EmailForm(),
         "qr": qr_of(page.url),
+        "possible_hosts": [
+            (each.pk, name_of_entrant(each)) for each in entering.possible_hosts(found)
+        ]
+        if page.is_host
+        else [],
+        "longest_word": LONGEST_LAST_WORD,
+        "last_word": found.last_word,
         "zone": zone_of_reader(request),
         "link_preview": service_preview(
             found.name, _("Enter, follow its tables, and play Stone Age by email.")
@@ -84,7 +94,7 @@ def new(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
-        form.add_error(None, str(refusal))
+        form.add_error(None, error_sentence(refusal))
         return _new_form(request, form, refusal.status)
     return _see(made)
 
@@ -122,7 +132,20 @@ def start(request: HttpRequest, found: League) -> HttpResponse:
 
 @row_action(_find, _show)
 def close(request: HttpRequest, found: League) -> HttpResponse:
-    entering.close_league(league=found, by=signed_in(request), now=database_now())
+    word = request.POST.get("word", "")
+    entering.close_league(
+        league=found, by=signed_in(request), word=word, now=database_now()
+    )
+    return _see(found)
+
+
+@row_action(_find, _show)
+def hand_over(request: HttpRequest, found: League) -> HttpResponse:
+    to = read_number(request.POST.get("entrant"))
+    if to is None:
+        raise Refused("incomplete")
+    host = signed_in(request)
+    entering.hand_over_league(league=found, by=host, to=to, now=database_now())
     return _see(found)
 
 

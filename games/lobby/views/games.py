@@ -21,10 +21,18 @@ from games.links.purposes import INVITATION_LINK
 from games.lobby.drafts import drop_draft, find_draft, keep_draft
 from games.lobby.forms import NewGameForm, SeatAction
 from games.lobby.lists import my_games
-from games.lobby.new_games import cancel_game, create_game
+from games.lobby.new_games import (
+    cancel_game,
+    create_game,
+    hand_over_game,
+    possible_hosts,
+)
 from games.models import Game, Seat, User
+from games.models.talk import LONGEST_MESSAGE
 from games.now import database_now
+from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import game_preview
+from games.presentation.text import name_of
 from games.seats.invitations import (
     automate_seat,
     invite_to_seat,
@@ -37,9 +45,11 @@ from games.seats.invitations import (
 )
 from games.table.table_page import watch_context
 from games.table.waiting_page import game_context
+from games.talk.messages import why_cannot_write
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action
+from games.web.numbers import read_number
 from games.web.pages import (
     first_error,
     game_or_404,
@@ -47,7 +57,7 @@ from games.web.pages import (
     see_table,
     table_template,
 )
-from games.web.reader import signed_in, zone_of_reader
+from games.web.reader import reading, signed_in, zone_of_reader
 
 
 def _find(_request: HttpRequest, slug: str) -> Game:
@@ -83,16 +93,17 @@ def _game_page(
 def _table_page(
     request: HttpRequest, found: Game, refusal: str, status: int
 ) -> HttpResponse:
-    context = watch_context(
-        found,
-        request.user if isinstance(request.user, User) else None,
-        database_now(),
-        at=request.GET.get("at", ""),
-        sheet=request.GET.get("sheet", ""),
-    )
-    context |= {"refusal": refusal, "link_preview": game_preview(found)}
-    template = table_template(request, "games/watch.html")
-    return render(request, template, context, status=status)
+    with reading(request):
+        context = watch_context(
+            found,
+            request.user if isinstance(request.user, User) else None,
+            database_now(),
+            at=request.GET.get("at", ""),
+            sheet=request.GET.get("sheet", ""),
+        )
+        context |= {"refusal": refusal, "link_preview": game_preview(found)}
+        template = table_template(request, "games/watch.html")
+        return render(request, template, context, status=status)
 
 
 def _answer_url(own: Seat | None) -> str:
@@ -107,8 +118,10 @@ def _answer_url(own: Seat | None) -> str:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
+    with reading(request):
+        mine = my_games(user, database_now())
     context = {
-        "mine": my_games(user),
+        "mine": mine,
         "zone": zone_of_reader(request),
         "name_form": None if user.name or user.is_guest else JoinForm(user=user),
     }
@@ -163,7 +176,7 @@ def _new_by_member(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
-        form.add_error(None, str(refusal))
+        form.add_error(None, error_sentence(refusal))
         return _new_form(request, form, status=refusal.status)
     return see_table(game, host)
 
@@ -206,9 +219,34 @@ def take(request: HttpRequest, found: Game) -> HttpResponse:
     return see_table(found, user)
 
 
+@member_page
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the host before the game is cancelled, or handed over to somebody."""
+    found, host = game_or_404(slug), signed_in(request)
+    if request.method == "POST":
+        word = request.POST.get("word", "")
+        cancel_game(game=found, by=host, word=word, now=database_now())
+        return see_other("games:game", slug=slug)
+    if found.host_id != host.pk or not found.is_inviting:
+        return see_other("games:game", slug=slug)
+    own = queries.own_seat(found, host)
+    seats = possible_hosts(found)
+    context = {
+        "game": found,
+        "possible_hosts": [(seat.number, name_of(seat)) for seat in seats],
+        "may_speak": own is not None and not why_cannot_write(own, database_now()),
+        "longest": LONGEST_MESSAGE,
+    }
+    return render(request, "games/cancel.html", context)
+
+
 @row_action(_find, _game_page)
-def cancel(request: HttpRequest, found: Game) -> HttpResponse:
-    cancel_game(game=found, by=signed_in(request), now=database_now())
+def hand_over(request: HttpRequest, found: Game) -> HttpResponse:
+    number = read_number(request.POST.get("number"))
+    if number is None:
+        raise Refused("incomplete")
+    host = signed_in(request)
+    hand_over_game(game=found, by=host, number=number, now=database_now())
     return see_other("games:game", slug=found.slug)
 
 

@@ -26,7 +26,7 @@ from games.presentation.opponents import offered_opponent
 from games.seats.offers import substitutes_wanted
 from games.table.hints import FirstNote, dismiss_note, want_hints
 from games.web.pages import see_other
-from games.web.reader import BACKEND, zone_of_reader
+from games.web.reader import BACKEND, reading, zone_of_reader
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 COUNTS = {"1", "2", "3"}
@@ -40,7 +40,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "sample_url": sample_url(),
     }
     if request.user.is_authenticated:
-        context["mine"] = my_games(request.user)
+        with reading(request):
+            context["mine"] = my_games(request.user, database_now())
     return render(request, "games/home.html", context)
 
 

@@ -7,7 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import PRESETS, with_site_takeback
-from games.models import Game, Seat
+from games.log.stream import load_stream
+from games.models import Game, ModerationAction, Seat
 from games.moderation.action import (
     Action,
     ActionContext,
@@ -23,7 +24,7 @@ from games.presentation import time_control_text
 from games.presentation.dates import duration_in_words
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.staff import GamePaused, GameResumed, TimeGranted
-from stoneage_core.match.calendar import length_of, write_moment
+from stoneage_core.match.calendar import length_of, read_moment, write_moment
 from stoneage_core.match.clock_changes import PAUSE_BUDGET
 from stoneage_core.time_control import DAY, HOUR
 
@@ -67,6 +68,16 @@ def _set_control(act: ActionContext) -> None:
     act.decide(TimeControlSet(with_site_takeback(act.data["clock"])))
 
 
+def _pause_until(row: ModerationAction) -> datetime | None:
+    """Return until when a pause was ordered. Takes queries."""
+    if row.game is None or row.sequence is None:
+        return None
+    # The event right after the act; a later act may have ended the pause early.
+    happened = load_stream(row.game, after=row.sequence, upto=row.sequence + 1)
+    untils = [read_moment(one.until) for one in happened if isinstance(one, GamePaused)]
+    return untils[0] if untils else None
+
+
 def _preview_budget(act: ActionContext) -> Preview:
     left = PAUSE_BUDGET - length_of(act.session.table.pauses)
     words = duration_in_words(int(left.total_seconds()))
@@ -81,6 +92,8 @@ PAUSE = Action(
     explains="Stop all clocks for a while.",
     headline=_("The moderators paused the game"),
     means=_("All clocks have stopped. You can play on if you like."),
+    means_until=_("They run again from %(until)s, or earlier if we end the pause."),
+    until=_pause_until,
     permission="pause_game",
     form=UntilForm,
     obstacle=lambda game, now: (

@@ -27,7 +27,7 @@ from games.moderation.action import (
 )
 from games.presentation.text import name_of, names_of
 from games.seats.invitations import entrust
-from games.seats.offers import offer_for_good, store_offer
+from games.seats.offers import staff_offer, store_offer
 from games.signals import OfferMade, publish
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.events.seats import OfferWithdrawn, SeatOffered
@@ -94,7 +94,7 @@ def _preview_invited(act: ActionContext) -> Preview:
 
 
 def _withdraw(act: ActionContext) -> None:
-    offer = offer_for_good(act.game)
+    offer = staff_offer(act.game)
     if offer is None:
         raise Refused("too_late", "This offer is no longer open.")
     own = act.session.seat(offer.seat.number)
@@ -148,7 +148,7 @@ INVITE = _player_action(
     form=InviteForm,
     obstacle=lambda game, now: (
         not_running(game, now)
-        or obstacle_unless(offer_for_good(game) is None, "Somebody is invited already.")
+        or obstacle_unless(staff_offer(game) is None, "Somebody is invited already.")
     ),
     perform=_invite,
     follow_up=lambda act: publish(
@@ -163,7 +163,7 @@ WITHDRAW = _player_action(
     headline=_("The moderators no longer ask anyone to take over a seat"),
     means=_("Everything stays as it is."),
     obstacle=lambda game, now: obstacle_unless(
-        offer_for_good(game), "This invitation is no longer open."
+        staff_offer(game), "This invitation is no longer open."
     ),
     perform=_withdraw,
 )

@@ -50,8 +50,10 @@ def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
     message.refresh_from_db()
     if is_hidden is not (message.hidden_at is not None):
         raise Refused("too_late", "Somebody else has done that already.")
-    act.row.seat_number = message.seat.number
-    act.row.user = message.user or message.seat.user
+    act.row.user = message.user
+    if message.seat is not None:
+        act.row.seat_number = message.seat.number
+        act.row.user = message.user or message.seat.user
     return message
 
 

@@ -24,6 +24,7 @@ from games.moderation.casework import (
 from games.moderation.subjects import url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
+from games.presentation.error_text import error_sentence
 from games.web.reader import reading, signed_in
 
 sees_cases = permission_required("games.view_report", raise_exception=True)
@@ -62,7 +63,7 @@ def handle(request: HttpRequest, pk: int) -> HttpResponse:
         said = _handle(found, by, request.POST.dict(), now)
     except Refused as refusal:
         found.refresh_from_db()
-        return _show(request, found, refusal.status, refusal=str(refusal))
+        return _show(request, found, refusal.status, refusal=error_sentence(refusal))
     messages.success(request, said)
     return HttpResponseRedirect(url_of(found), status=303)
 

@@ -28,6 +28,7 @@ from games.moderation.subject_pages import (
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
+from games.presentation.error_text import error_sentence
 from games.staff_traces import record_look
 from games.web.pages import redirect_to
 from games.web.reader import reading, safe_next, signed_in
@@ -164,6 +165,9 @@ def _show(
             return render_page(request, "games/moderation/own_game.html", page, 403)
         else:
             template, page = "game", describe_game(subject, by, now)
-        page |= {"refusal": "" if refusal is None else str(refusal), "text": text}
+        page |= {
+            "refusal": "" if refusal is None else error_sentence(refusal),
+            "text": text,
+        }
         status = 200 if refusal is None else refusal.status
         return render_page(request, f"games/moderation/{template}.html", page, status)

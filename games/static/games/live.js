@@ -1,6 +1,8 @@
-// Asks the server whether somebody moved, and then swaps the table. A reader who is about
-// to do something keeps their page, and gets a line with a link instead. Title, icon and
-// badge say whose turn it is. Without it: a page shows the moment at which it was opened.
+// Asks the server whether somebody moved or wrote, and then swaps the table. A reader who is
+// about to do something keeps their page, and gets a line with a link instead. What is said
+// comes in a line of its own, or into the talk if that is open. Title, icon and badge say
+// whose turn it is, and how many messages are new; rows say who else has the table open.
+// Without it: a page shows the moment at which it was opened.
 (function () {
   "use strict";
 
@@ -9,6 +11,12 @@
   var LONGEST = 120;
   // After so many seconds in which nothing was new each pause is longer.
   var PATIENT = 300;
+  // While people talk, it is asked so often for so long after the last message.
+  var TALKING = 3, TALKED = 300 * SECOND;
+  // In the background only the title shows what is new.
+  var BEHIND = 60 * SECOND;
+  // So long a message stays over the table.
+  var TOLD = 15 * SECOND;
   // Whoever just moved a finger is about to press something: nothing moves then.
   var REST = 2 * SECOND;
   // What a reader has opened, or has just sent.
@@ -16,7 +24,9 @@
 
   var live = document.getElementById("live");
   if (!live) return;
-  var line = live.querySelector(".live-line");
+  var line = live.querySelector(".live-line"), talkLine = live.querySelector(".live-talk");
+  var hearsTalk = "talk" in live.dataset;
+  var unread = Number(live.dataset.unread) || 0, talkedAt = -TALKED, toldUntil = 0;
   var mark = live.dataset.mark;
   var kind = kindOf(document);
   // The version that was heard of last. A page that is busy shows an older one.
@@ -25,11 +35,13 @@
 
   function isAwaited() { return "awaited" in live.dataset; }
 
-  // The title, the icon of the tab and the badge of the installed page say whose turn it is.
+  // The title, the icon of the tab and the badge of the installed page say whose turn it is,
+  // and the title how many messages are new.
   function showAwaited() {
-    var plain = document.title.startsWith(mark) ? document.title.slice(mark.length) : document.title;
+    var plain = document.title.replace(/^\(\d+\) /, "");
+    if (plain.startsWith(mark)) plain = plain.slice(mark.length);
     var icon = document.querySelector("link[rel=icon]");
-    document.title = isAwaited() ? mark + plain : plain;
+    document.title = (unread ? "(" + unread + ") " : "") + (isAwaited() ? mark : "") + plain;
     icon.href = isAwaited() ? icon.dataset.turn : icon.dataset.calm;
     if (!navigator.setAppBadge) return;
     (isAwaited() ? navigator.setAppBadge() : navigator.clearAppBadge()).catch(function () {});
@@ -66,6 +78,83 @@
     if (words || !isShown) line.replaceChildren(news); else line.replaceChildren();
   }
 
+  // The talk
+
+  function openTalk() { return document.querySelector("#sheet:not([hidden]) .talk-lines"); }
+  function talkTool() { return document.querySelector('.top-tool[href*="sheet=' + live.dataset.talkSheet + '"]'); }
+
+  // New messages are counted in the title, and beside the link to the talk.
+  function count(messages) {
+    var tool = talkTool(), shown = tool && tool.querySelector(".top-count");
+    unread = messages;
+    if (shown) shown.remove();
+    if (tool && unread) {
+      shown = document.createElement("span");
+      shown.className = "top-count";
+      shown.textContent = unread;
+      tool.append(shown);
+    }
+    showAwaited();
+  }
+
+  function tell(words) {
+    var news = live.querySelector("template").content.cloneNode(true);
+    news.querySelector("span").textContent = words;
+    news.querySelector("a").dataset.opensTalk = "";
+    talkLine.classList.remove("is-heard");
+    talkLine.replaceChildren(news);
+    clearTimeout(toldUntil);
+    toldUntil = setTimeout(function () { talkLine.replaceChildren(); }, TOLD);
+  }
+
+  // An open talk has been read up to its last message.
+  function readTalk() {
+    var form = document.querySelector("#sheet:not([hidden]) form[data-reads]");
+    if (document.visibilityState !== "visible") return;
+    count(0);
+    if (!form) return;
+    form.elements.upto.value = Math.max(form.elements.upto.value, live.dataset.talk);
+    fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), credentials: "same-origin" }).catch(function () {});
+  }
+
+  function hearTalk() {
+    talkedAt = performance.now();
+    return fetch(live.dataset.talkUrl + "?after=" + live.dataset.talk, { credentials: "same-origin", cache: "no-store" }).then(function (answer) {
+      if (!answer.ok) throw new Error(answer.status);
+      return answer.json();
+    }).then(function (news) {
+      var open = openTalk();
+      live.dataset.talk = news.last;
+      if (open) open.innerHTML = news.lines;
+      // Players' reading is noted by the server, that of spectators by their page.
+      if (open) readTalk(); else count(live.dataset.key ? news.unread : unread + news.unread);
+      if (!news.said) return;
+      if (open) {
+        talkLine.classList.add("is-heard");
+        talkLine.textContent = news.said;
+      } else {
+        tell(news.said);
+      }
+    });
+  }
+
+  // Who else has the table open, if they show it.
+  function showHere() {
+    var here = hearsTalk ? live.dataset.here.split(",") : [];
+    document.querySelectorAll(".tribe-row").forEach(function (row) {
+      var seat = row.id.slice("tribe-".length), words = row.querySelector(".row-here");
+      var isHere = here.includes(seat) && seat !== live.dataset.seat;
+      if (words && !isHere) words.remove();
+      if (words || !isHere) return;
+      words = document.createElement("span");
+      words.className = "row-here";
+      words.title = live.dataset.isHere;
+      words.innerHTML = '<span class="hidden-visually"></span>';
+      words.firstChild.textContent = ", " + live.dataset.isHere;
+      row.querySelector(".row-name").append(words);
+    });
+  }
+
   // Pages of one kind have the same styles and scripts of ours, language and reader. Only then
   // can one have the other's <main>.
   function kindOf(page) {
@@ -98,6 +187,8 @@
       window.htmx.process(main);
       window.htmx.trigger(main, "htmx:afterSettle");
     }
+    if (hearsTalk) count(unread);
+    showHere();
     if (hadFocus) focusTwin(focused, main);
     window.scrollTo({ left: left, top: top, behavior: "instant" });
     say(words, true);
@@ -131,6 +222,9 @@
     if (!answer.ok) throw new Error(answer.status);
     return answer.json().then(function (news) {
       quiet = 0;
+      if ("here" in news) { live.dataset.here = news.here; showHere(); }
+      if (news.talk) hearTalk().catch(function () {});
+      if (String(news.version) === heard) return isBehind() && !isBusy() ? show("") : undefined;
       heard = String(news.version);
       return isBusy() ? say(news.said, false) : show(news.said);
     });
@@ -141,28 +235,34 @@
     if (left > 0 && !isBusy()) { timer = setTimeout(ask, left); return; }
     if (line.classList.contains("is-heard")) line.replaceChildren();
     var shown = live.dataset.version, address = live.dataset.since + heard + "/?seat=" + live.dataset.seat;
+    if (hearsTalk) address += "&talk=" + live.dataset.talk + "&key=" + live.dataset.key + "&here=" + live.dataset.here;
     fetch(address, { credentials: "omit", cache: "no-store", headers: { "Accept-Language": document.documentElement.lang } })
       // A press may have brought the page further meanwhile.
       .then(function (answer) { if (shown === live.dataset.version) return hear(answer); })
       .catch(function () { failures += 1; }).then(wait);
   }
 
+  function isTalking() { return hearsTalk && (openTalk() || performance.now() - talkedAt < TALKED); }
   function patience() { return PATIENT / Number(live.dataset.every); }
   function pause() {
     var every = Number(live.dataset.every);
+    if (isTalking()) every = Math.min(every, TALKING);
     var longer = Math.pow(2, failures) * Math.pow(1.25, Math.max(0, quiet - patience()));
     return SECOND * Math.min(Math.max(LONGEST, every), every * longer);
   }
 
-  // In the background nothing is asked; back from there it is asked at once.
+  // In the background it is seldom asked; back from there it is asked at once.
   function wait() {
     clearTimeout(timer);
-    if (document.visibilityState === "visible" && Number(live.dataset.every)) timer = setTimeout(ask, pause());
+    var least = document.visibilityState === "visible" ? 0 : BEHIND;
+    if (Number(live.dataset.every)) timer = setTimeout(ask, Math.max(least, pause()));
   }
   function look() {
     clearTimeout(timer);
     quiet = 0;
-    if (document.visibilityState === "visible" && Number(live.dataset.every)) ask();
+    if (document.visibilityState !== "visible") return wait();
+    if (Number(live.dataset.every)) ask();
+    if (openTalk()) readTalk();
   }
   function touch() {
     touchedAt = performance.now();
@@ -181,6 +281,24 @@
     if (asked) document.title = asked.textContent.trim() + live.dataset.site;
     note(event.detail.version, event.detail.awaited);
   });
-  showAwaited();
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest(".live-close"), link = event.target.closest("[data-opens-talk]");
+    if (button) button.parentNode.replaceChildren();
+    if (!link || !talkTool()) return;
+    event.preventDefault();
+    talkLine.replaceChildren();
+    talkTool().click();
+  });
+  // The talk is opened, or a message was sent there.
+  document.addEventListener("htmx:afterSettle", function (event) {
+    showHere();
+    if (!hearsTalk || !openTalk() || event.target.id !== "sheet") return;
+    talkedAt = performance.now();
+    talkLine.replaceChildren();
+    readTalk();
+    wait();
+  });
+  if (openTalk()) readTalk(); else showAwaited();
+  showHere();
   wait();
 })();

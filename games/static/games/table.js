@@ -58,6 +58,30 @@
     target.scrollIntoView({ block: "nearest" });
   });
 
+  // A note can be closed. One with a name stays closed in this tab until it says more.
+  function closedNotes() {
+    try { return JSON.parse(sessionStorage.getItem("closed notes")) || []; } catch (refused) { return []; }
+  }
+  function offerToCloseNotes() {
+    document.querySelectorAll(".notes > *").forEach(function (note) {
+      if (closedNotes().includes(note.dataset.note)) return note.remove();
+      note.querySelector(".note-close").hidden = false;
+    });
+  }
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest(".note-close");
+    if (!button) return;
+    var note = button.parentNode, name = note.dataset.note;
+    try {
+      if (name) sessionStorage.setItem("closed notes", JSON.stringify(closedNotes().concat(name)));
+    } catch (refused) { /* Then it comes again with the next table. */ }
+    note.remove();
+    var asked = document.querySelector("#dock h2:not([hidden] *)");
+    if (asked) asked.focus({ preventScroll: true });
+  });
+  document.addEventListener("htmx:afterSettle", offerToCloseNotes);
+  offerToCloseNotes();
+
   // What did not get through may be sent again: nothing happens twice.
   function sayUnreachable() {
     var asked = document.getElementById("asked");

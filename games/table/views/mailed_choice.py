@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.errors import Refused
+from games.errors import Refused, refusals
 from games.links.purposes import PLAY_LINK
 from games.log import positions
 from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
 from games.models import Seat
 from games.presentation.board import board_of
-from games.presentation.error_text import error_sentence, refusals
+from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from games import queries
+from games.accounts.users import show_when_here
 from games.command_language.lexicon import current_language
 from games.deadlines import record_open_page
 from games.errors import NO_SEAT, Refused
@@ -20,12 +21,15 @@ from games.models import Invitation, Seat, Status
 from games.orders import Moment, order_beside, write_orders
 from games.people.reachability import try_address
 from games.presentation import labels
+from games.presentation.attendance import turn_notice
 from games.presentation.error_text import error_sentence
 from games.table.form_input import NO_FORM_ERROR, FormError, number_in
 from games.table.hints import ask_coach, dismiss_note, want_hints
+from games.table.leave_page import may_leave
 from games.table.orders_form import orders_in
 from games.table.table_decisions import TABLE_DECISIONS
 from games.table.waiting_page import settings_of
+from games.talk import spectators
 from games.talk.page import unread_of
 from games.web.pages import http_status_of, render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways
@@ -95,7 +99,9 @@ def _show_before_start(
         "zone": access.zone,
         "is_cancelled": game.status == Status.CANCELLED,
         "refusal": error.sentence,
+        "turn_notice": turn_notice(seat.user, game),
         "unread": unread_of(seat, seats),
+        "leave_url": access.leave_url if may_leave(seat, seats) else "",
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
         "live": live_page(game, state.version, seat),
@@ -159,6 +165,18 @@ def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
         dismiss_note(user=seat.user, kind=form.get("note", ""))
 
 
+def show_presence(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Show the other players when this one has a table open, or stop."""
+    if seat.user is not None:
+        show_when_here(user=seat.user, wanted=form.get("presence") == "on")
+
+
+def allow_spectators(seat: Seat, form: QueryDict, now: datetime) -> None:
+    spectators.allow(
+        game=seat.game, by=seat.user, allowed=form.get("spectators") == "on"
+    )
+
+
 def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Refuse an unknown action."""
     raise Refused("incomplete")
@@ -173,6 +191,8 @@ TABLE_ACTIONS: dict[str, Act] = {
     "hints": turn_hints,
     "coach": coach,
     "note-read": dismiss,
+    "presence": show_presence,
+    "spectators": allow_spectators,
 }
 
 #: What the forms of a seat's page do, and the anchor to return to, by ``action``.

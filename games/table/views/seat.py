@@ -1,6 +1,7 @@
 """The page of a seat: what its player arranges besides moves."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -17,16 +18,19 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.people.reachability import lost_mails
+from games.presentation.dates import duration_in_words
 from games.presentation.proposal_text import proposal_choices_of, proposals_of
 from games.presentation.seat_clocks import seat_clocks
 from games.signals import CollectSeatNotes, collect
 from games.table.form_input import FormError
+from games.table.leave_page import may_leave
 from games.table.orders_form import absence_settings, has_settings, orders_settings
 from games.table.table_decisions import PROPOSAL_FORMS
 from games.table.table_page import earlier_decisions, turn_of, undo_of
 from games.table.views.own_seat import SEAT_ACTIONS, SeatPage, refusal_of, refuse
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.seat_access import SeatAccess
+from stoneage_core.match.more_time import may_ask
 from stoneage_core.state import GameState
 
 #: The actions whose forms show their own errors.
@@ -55,10 +59,45 @@ def seat_context(
         "opens_proposing": error.action in PROPOSAL_FORMS,
         "orders": orders_settings(seat, seats, state, error) if has_own else None,
         "absence": absence_settings(seat, now, error) if has_own else None,
+        "more_time": more_time_of(seat),
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
         "mail_notes": mail_notes(seat),
+        "leave_url": access.leave_url if may_leave(seat, seats) else "",
     }
+
+
+@dataclass(frozen=True)
+class MoreTime:
+    """
+    What a player on the clock can do to get more time for this turn.
+
+    ``portion`` is what each other player can give, ``given`` what they got, in words.
+    """
+
+    portion: str
+    given: str
+    may_ask: bool
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.given) or not self.may_ask
+
+
+def more_time_of(seat: Seat) -> MoreTime | None:
+    """Return None if the player is not on the clock, or nobody could give them time."""
+    table = seat.game.table_state
+    if seat.game.status != Status.ACTIVE or seat.deadline_at is None:
+        return None
+    own = table.seats[seat.number]
+    asks = may_ask(table, seat.number)
+    if not (asks or own.wants_time):
+        return None
+    return MoreTime(
+        portion=duration_in_words(table.control.portion),
+        given=duration_in_words(own.granted) if own.granted else "",
+        may_ask=asks,
+    )
 
 
 def mail_notes(seat: Seat) -> list[str]:

@@ -1,12 +1,14 @@
 """The turn page: the question, and the decision that answers it."""
 
 import random
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
-from games.live.live_page import live_page, next_game, tell_script
+from games.live.live_page import live_page, next_game, trigger_page_event
 from games.live.news import news_of, news_since
 from games.log import positions
 from games.log.lookups import require_seen, restoration_since
@@ -20,6 +22,7 @@ from games.table.choices import Entered
 from games.table.form_input import (
     NO_FORM_ERROR,
     FormError,
+    Move,
     entered_in,
     looked_at,
     move_in,
@@ -127,7 +130,9 @@ def _page(
         context["said"] = outcome_since(seat, request.GET.get("done", ""))
     else:
         context["said"] = outcome_sentences(done.events, seat.number)
-    sheet = request.GET.get("sheet", "") or unasked_place(context)
+    sheet = request.GET.get("sheet", "")
+    if not sheet and request.method != "POST":
+        sheet = unasked_place(context)  # a refused press opens nothing over the board
     context |= around_table(access, seats, state, context["table"], sheet)
     live = live_page(seat.game, state.version, seat)
     if not live.is_awaited:
@@ -138,7 +143,7 @@ def _page(
     page = render_for(seat.user, request, template, context, error.status)
     if template == SCREEN:
         others = "" if done is None else _others_in_words(done, seen)
-        tell_script(page, live, others)
+        trigger_page_event(page, live, others)
     return page
 
 
@@ -186,7 +191,10 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
             now=now,
         )
     except (Refused, GameError) as refusal:
-        error = form_error(refusal, seat, entered=entered_in(request.POST))
+        entered = entered_in(request.POST)
+        error = form_error(refusal, seat, entered=entered)
+        if isinstance(refusal, Refused) and refusal.code == "stale":
+            error = replace(error, sentence=_why_stale(seat, move, error.sentence))
         return TURN_PAGE.show_refused(request, access, error)
     if "from_now_on" in request.POST:
         unkept = refusal_of(prefer, seat, request.POST, now)
@@ -203,6 +211,16 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
         done=done,
         seen=move.expected_version,
     )
+
+
+def _why_stale(seat: Seat, move: Move, sentence: str) -> str:
+    """Say what happened since the page that a refused press comes from."""
+    seat.game.refresh_from_db()
+    happened = news_since(seat.game, move.expected_version, seat.number)
+    if not happened:  # all of it was done by the player, in another window
+        return sentence
+    more = _("So we did nothing yet. Please look at the board as it is now.")
+    return f"{happened} {more}"
 
 
 TURN_PAGE = SeatPage(_show, _answer)

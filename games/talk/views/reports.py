@@ -17,7 +17,8 @@ from games.models import Game, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
-from games.talk import messages
+from games.talk import messages, spectators
+from games.talk.page import name_of_writer
 from games.talk.reports import appeal_of, make_appeal, make_report
 from games.web.decorators import OpenedLink, link_page
 from games.web.numbers import read_number
@@ -83,7 +84,8 @@ def _named(
 ) -> dict[str, Any]:
     """It is empty for a game."""
     if message is not None:
-        seat = Seat(number=message.seat.number, user=message.user)
+        number = None if message.seat is None else message.seat.number
+        return {"seat": number, "name": name_of_writer(message), "message": message}
     if seat is None:
         return {"name": ""}
     return {"seat": seat.number, "name": name_of(seat), "message": message}
@@ -92,10 +94,15 @@ def _named(
 def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
     """Raise Http404 unless the reader can read it."""
     pk = read_number(request.GET.get("message")) or 0
-    can_read = access.token or messages.may_read(access.game, user)
-    readable = messages.messages_of(access.game).filter(pk=pk).readable()
-    message = readable.first() if can_read else None
+    said = messages.all_messages_of(access.game).filter(pk=pk)
+    message = said.readable().first()
     if message is None:
+        raise Http404
+    if message.seat is None:
+        can_read = spectators.may_read(access.game, user, access.seat)
+    else:
+        can_read = bool(access.token) or messages.may_read(access.game, user)
+    if not can_read:
         raise Http404
     return message
 

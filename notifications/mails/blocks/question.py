@@ -12,12 +12,14 @@ from games.models import Game, Seat, SeatOrders
 from games.presentation import error_text, labels
 from games.presentation.board import occupied_places
 from games.presentation.cards import list_dice, when_picked
+from games.presentation.dates import absence_example, duration_in_words
 from games.presentation.text import join_list
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from stoneage_core import GameState, autopilot
 from stoneage_core.commands import Command, GoHungry, Leave, UseTools
 from stoneage_core.components.places import PlaceKind
 from stoneage_core.match import absences
+from stoneage_core.match.more_time import may_ask
 from stoneage_core.rules.dice_for_all import open_dice
 from stoneage_core.rules.gathering import gain, open_roll
 from stoneage_core.state import Question
@@ -211,7 +213,9 @@ def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
     if not days:
         return ""
     if by_reply:
-        how = _("Busy? Reply “away until Friday” and your clock stops.")
+        example = absence_example(now)
+        how = _("Busy? Reply “%(example)s” and your clock stops.")
+        how %= {"example": example}
     else:
         how = _("Busy? Say on the page that you’re away and your clock stops.")
     left = ngettext(
@@ -220,3 +224,21 @@ def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
         days,
     )
     return f"{how} {left % {'count': days}}"
+
+
+def more_time(game: Game, seat: Seat, *, by_reply: bool) -> str:
+    """Return how a seat's player asks the others for more time, or '' if they did."""
+    table = game.table_state
+    if not may_ask(table, seat.number):
+        return ""
+    time = duration_in_words(table.control.portion)
+    if by_reply:
+        sentence = _(
+            "Need longer? Reply “more time” to ask the others for %(time)s more."
+        )
+    else:
+        sentence = _(
+            "Need longer? On the page of your seat you can ask the others for "
+            "%(time)s more."
+        )
+    return sentence % {"time": time}

@@ -13,10 +13,11 @@ from stoneage_core.events.staff import GameFrozen
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import JsonCommand, PlayMove, is_move, write_command
 from stoneage_core.match.families import read_command
-from stoneage_core.match.lifecycle import Join, RevealSeed, Start
+from stoneage_core.match.lifecycle import Join, RevealSeed, Start, Withdraw
+from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
-from stoneage_core.match.seats import EntrustSeat, ReclaimSeat, TakeSeat
+from stoneage_core.match.seats import EntrustSeat, OfferSeat, ReclaimSeat, TakeSeat
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -28,6 +29,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 COMMANDS = [
     Join(),
     Join(bot=DEFAULT_OPPONENT.bot),
+    Withdraw(),
     Start(),
     PlayMove(from_text("forest 3")),
     TimeOut(("use forest", "no tools")),
@@ -37,8 +39,11 @@ COMMANDS = [
     ExpireProposals(),
     DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
     EndAbsence(),
+    AskForTime(),
+    GiveTime(2),
     EntrustSeat(),
     ReclaimSeat(),
+    OfferSeat(for_good=True),
     TakeSeat(2),
     RevealSeed(),
 ]

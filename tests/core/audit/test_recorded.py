@@ -56,7 +56,8 @@ def game_at(control=QUICK, players=3, moves=4):
 
 def times_out(game, how="timeout"):
     player = game.asked
-    game.happens(expire(game.state, player, game.chance).events, player, how)
+    decision = expire(game.state, player, game.chance, by_orders=how == "orders")
+    game.happens(decision.events, player, how)
     return player
 
 

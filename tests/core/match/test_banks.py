@@ -16,9 +16,13 @@ def test_a_decision_is_charged_and_adds_the_increment(bank, spent, left):
     assert SAVER.bank_after(bank, spent) == left
 
 
-@pytest.mark.parametrize(("bank", "left"), [(0, 100), (700, 100), (None, 100)])
-def test_a_time_out_empties_the_bank_and_adds_the_increment(bank, left):
-    assert SAVER.bank_after_time_out(bank) == left
+@pytest.mark.parametrize("bank", [0, 700, 1500, None])
+def test_a_time_out_leaves_half_the_opening_bank(bank):
+    assert SAVER.bank_after_time_out(bank) == 500
+
+
+def test_a_time_out_leaves_the_increment_if_that_is_more_than_half_the_bank():
+    assert TimeControl(Bank(100, 70, 300)).bank_after_time_out(100) == 70
 
 
 def test_a_player_who_comes_back_has_at_least_a_full_bank():

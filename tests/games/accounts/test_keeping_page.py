@@ -4,12 +4,22 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertTemplateUsed
 
 from games.accounts.guest_upgrade import confirm_keeping
 from games.links.purposes import KEEP_LINK
 from games.models import Seat, User
 from games.now import database_now
-from tests.support.pages import Dump, move, page, path_of, signed_in, text_of
+from tests.support.pages import (
+    Dump,
+    html_of,
+    move,
+    page,
+    path_of,
+    signed_in,
+    text_of,
+)
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +46,8 @@ def test_seat_stays_with_the_guest_until_the_link_is_followed(
     answer = client.post(
         f"{practice}seat/", {"action": "keep", "email": "Alice@Example.org"}
     )
-    text = text_of(answer.content.decode())
-    assert "We’ve emailed Alice@Example.org" in text
+    assertTemplateUsed(answer, "games/kept.html")
+    assert "Alice@Example.org" in text_of(html_of(answer))
     seat = own_seat()
     assert seat.user is not None
     assert seat.user.is_guest
@@ -49,7 +59,7 @@ def test_showing_the_page_keeps_nothing(
     client: Client, practice: str, alice: User, dump: Dump
 ) -> None:
     path, before = keep_path(alice), dump()
-    assert "Keep your game of Stone Age?" in page(client, path)
+    assert client.get(path).context["is_kept"] is False
     assert dump() == before
 
 
@@ -62,12 +72,14 @@ def test_button_keeps_the_game_and_signs_its_owner_in(
     seat = own_seat()
     assert seat.user == alice
     assert phone.session["_auth_user_id"] == str(alice.pk)
-    said = text_of(page(phone, answer["Location"]))
-    assert "We’ll email alice@example.org when it’s your turn" in said
+    shown = phone.get(answer["Location"])
+    assert shown.context["is_kept"]
+    assert shown.context["is_signed_in"]
+    assert "alice@example.org" in text_of(html_of(shown))
     assert f"/games/{seat.game.slug}/" in page(phone, "/games/")
     html = client.get(practice).content.decode()  # the guest's link still works
     assert client.post(practice, move(html, "hunting grounds 1")).status_code == 303
-    assert "Your games are kept" in page(phone, path)
+    assert phone.get(path).context["is_kept"]
 
 
 def test_guests_own_browser_shows_the_games_that_were_kept(
@@ -85,7 +97,7 @@ def test_guest_whose_games_were_kept_elsewhere_is_asked_to_sign_in(
 ) -> None:
     Client().post(keep_path(alice))
     html = page(client, "/games/")
-    assert "sign in with that address to find them" in text_of(html)
+    assert f'class="button" href="{reverse("account_login")}"' in html
 
 
 def test_button_signs_in_once(practice: str, alice: User) -> None:
@@ -102,8 +114,9 @@ def test_old_email_keeps_the_games_without_signing_in(
     answer = reader.post(keep_path(alice, days_ago=1))
     assert own_seat().user == alice
     assert "_auth_user_id" not in reader.session
-    said = text_of(page(reader, answer["Location"]))
-    assert "Sign in with this address to find your games" in said
+    shown = reader.get(answer["Location"])
+    assert shown.context["is_kept"]
+    assert not shown.context["is_signed_in"]
 
 
 def test_user_who_has_signed_in_stays_signed_in(
@@ -138,7 +151,8 @@ def test_link_to_a_game_kept_with_another_address_says_so(
     confirm_keeping(seat=own_seat(), user=bob, now=NOW)
     answer = client.post(path)
     assert answer.status_code == 410
-    assert "This game was kept already" in text_of(answer.content.decode())
+    assertTemplateUsed(answer, "games/keep_late.html")
+    assert not answer.context.get("is_expired")
     assert "bob@" not in answer.content.decode()
 
 

@@ -35,14 +35,10 @@ def test_nobody_has_a_password() -> None:
     assert not staff.has_usable_password()
 
 
-def test_database_refuses_capitals_in_addresses() -> None:
+@pytest.mark.parametrize("email", ["Ann@example.org", ""], ids=["capitals", "empty"])
+def test_database_refuses_an_address_that_is_not_normalized(email: str) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        User.objects.create(email="Ann@example.org")
-
-
-def test_database_refuses_an_empty_address() -> None:
-    with pytest.raises(IntegrityError), transaction.atomic():
-        User.objects.create(email="")
+        User.objects.create(email=email)
 
 
 def test_several_guests_have_no_address() -> None:
@@ -68,18 +64,22 @@ def test_invalid_address_makes_no_user(wrong: str) -> None:
     assert not User.objects.exists()
 
 
-def test_new_user_gets_language_and_zone() -> None:
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        (("ko", "Asia/Seoul"), ("ko", "Asia/Seoul")),
+        (("xx", "Mars/Base"), ("en", "UTC")),
+    ],
+    ids=["known", "unknown"],
+)
+def test_new_user_gets_language_and_zone_if_they_are_known(
+    asked: tuple[str, str], kept: tuple[str, str]
+) -> None:
+    language, zone = asked
     user = user_for_email(
-        email="ann@example.org", now=NOW, language="ko", time_zone="Asia/Seoul"
+        email="ann@example.org", now=NOW, language=language, time_zone=zone
     )
-    assert (user.language, user.time_zone) == ("ko", "Asia/Seoul")
-
-
-def test_unknown_languages_and_zones_of_new_users_are_ignored() -> None:
-    user = user_for_email(
-        email="ann@example.org", now=NOW, language="xx", time_zone="Mars/Olympus"
-    )
-    assert (user.language, user.time_zone) == ("en", "UTC")
+    assert (user.language, user.time_zone) == kept
 
 
 def test_users_change_their_settings(alice: User) -> None:

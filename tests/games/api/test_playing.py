@@ -111,3 +111,21 @@ def test_orders_are_written_and_read_by_their_player_alone(
     told = refused(program.send(path, wrong, "put"), 400, "not_understood")
     assert told.startswith("Line 2: “fly” isn’t a command")
     assert read(program.send(path, {"orders": ""}, "put")) == none
+
+
+def test_program_leaves_the_seat_with_a_word(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    path = f"/games/{two_player_game.slug}/leave"
+    read(program_of(alice).send(path, {"word": "Bye!"}))
+    left = StoredEvent.objects.get(game=two_player_game, type="SeatEntrusted")
+    assert (left.source, left.decided_by) == ("api", 0)
+    assert TalkMessage.objects.get().text == "Bye!"
+
+
+def test_program_leaves_a_game_before_its_start(
+    invited_game: Game, alice: User, program_of: Programs
+) -> None:
+    read(program_of(alice).send(f"/games/{invited_game.slug}/leave", {}))
+    left = StoredEvent.objects.get(game=invited_game, type="PlayerWithdrew")
+    assert (left.source, left.decided_by) == ("api", 0)

@@ -119,3 +119,14 @@ def test_database_failure_does_not_count() -> None:
 
     assert not attempt_whole("sample", fail_it, NOW)
     assert not Attempt.objects.exists()
+
+
+def test_log_says_when_failed_work_is_tried_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    now = NOW
+    for pause in (1, 4, 16):
+        caplog.clear()
+        assert not attempt_whole(WORK, lambda: 1 / 0, now)
+        assert f"{pause} min" in caplog.text
+        now += timedelta(minutes=pause)

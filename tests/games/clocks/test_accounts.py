@@ -88,8 +88,8 @@ def test_quicker_decision_never_costs_more(bank, one, other):
 
 
 @pytest.mark.parametrize("bank", [None, 0, 50, 1000, 5000])
-def test_bank_after_a_time_out_is_the_increment(bank):
-    assert BANK.bank_after_time_out(bank) == 100
+def test_bank_after_a_time_out_is_half_of_its_start(bank):
+    assert BANK.bank_after_time_out(bank) == BANK.time.start // 2
 
 
 def test_bank_after_a_time_out_does_not_exceed_the_cap():

@@ -34,3 +34,12 @@ def test_presets_have_the_documented_terms():
     assert PRESETS["lunch_break"].window == Window(7 * 60, 22 * 60)
     assert PRESETS["a_move_a_day"].grace == 12 * HOUR
     assert (PRESETS["live"].vacation, PRESETS["live"].misses) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "control", [each for each in PRESETS.values() if each.misses > 1]
+)
+def test_after_a_missed_turn_the_next_one_has_half_the_usual_time(control):
+    full = control.allowance(control.opening)
+    after_a_miss = control.allowance(control.bank_after_time_out(control.opening))
+    assert after_a_miss >= full / 2

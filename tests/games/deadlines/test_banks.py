@@ -62,22 +62,22 @@ def test_bank_is_limited_by_its_cap(banked_game: Game, now: datetime) -> None:
     assert bank_of(banked_game, 0) == 3 * DAY
 
 
-def test_player_out_of_time_continues_with_the_increment(
+def test_player_out_of_time_continues_with_half_of_the_opening_bank(
     banked_game: Game, now: datetime
 ) -> None:
     late = now + 49 * HOURS
     assert not expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late - HOURS)
     assert expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
-    assert bank_of(banked_game, 0) == 6 * HOUR
+    assert bank_of(banked_game, 0) == DAY
     submit(banked_game, 1, "forest 5", now=late)
-    assert seat_of(banked_game, 0).deadline_at == late + 7 * HOURS
+    assert seat_of(banked_game, 0).deadline_at == late + 25 * HOURS
 
 
 def test_returning_player_has_a_full_bank(banked_game: Game, now: datetime) -> None:
     late = now + 49 * HOURS
     expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
     submit(banked_game, 1, "forest 5", now=late)
-    late += 7 * HOURS
+    late += 25 * HOURS
     expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
     assert seat_of(banked_game, 0).is_on_autopilot
     return_to_seat(seat=seat_of(banked_game, 0), user=None, now=late)

@@ -137,21 +137,21 @@ def test_game_that_cannot_be_replayed_does_not_hide_others(
 def test_only_grown_games_are_checked_again_without_all(
     two_player_game: Game, started_game: Game, alice: User, now: datetime
 ) -> None:
-    def told(*options: str) -> list[str]:
+    def report(*options: str) -> list[str]:
         out = StringIO()
         call_command("check_streams", *options, stdout=out)
         return out.getvalue().splitlines()
 
-    (everything,) = told()
+    (everything,) = report()
     assert everything.startswith("2 checked")
-    assert told() == ["2 more have not grown since their last successful check."]
+    assert report() == ["2 more have not grown since their last successful check."]
     play_on(two_player_game, now=now, decisions=1)
-    grown, others = told()
+    grown, others = report()
     assert grown.startswith("1 checked")
     assert others.startswith("1 more")
-    (everything,) = told("--all")
+    (everything,) = report("--all")
     assert everything.startswith("2 checked")
-    (named,) = told(started_game.slug)
+    (named,) = report(started_game.slug)
     assert named.startswith("1 checked")
 
 

@@ -4,14 +4,17 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django.asserts import assertTemplateUsed
 
 from games.leagues.entering import enter_league
 from games.leagues.seasons import ranked_divisions, start_season
 from games.models import League, LeagueGame, ModerationAction, User
 from games.moderation.action import ActionContext, execute
+from games.moderation.conflicts import conflict_of
 from games.moderation.registry import all_actions
 from games.moderation.subjects import url_of
 from games.moderation.wizard import dry_run
+from games.moderation_log import act_headlines
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
@@ -85,7 +88,7 @@ def test_excluded_players_games_continue_on_autopilot(
     assert all_actions()["lg_exclude"].title in text_of(entry)
     assert "lg_exclude" not in desk + entry
     move_on(season, NOW)
-    with refuses("forbidden", match="took you out"):
+    with refuses("forbidden"):
         enter_league(league=league, user=best.user, now=NOW)
     told = text_of(page(Client(), f"/leagues/{league.slug}/?season=1"))
     assert "taken out" in told
@@ -96,7 +99,7 @@ def test_result_is_corrected_with_a_reason(root: User, league: League) -> None:
     row = league.current_season().games.order_by("pk").first()
     assert row is not None
     for wrong in ([1, 2, 3], [1, 1, 2, 4], [0, 1, 2, 3], [2, 3, 4, 5]):
-        with refuses("invalid", match="a rank for each seat"):
+        with refuses("invalid"):
             do("lg_result", root, league, game=row, ranks=wrong)
     before = row.game.version
     act = do("lg_result", root, league, game=row, ranks=[4, 1, 2, 3])
@@ -108,8 +111,7 @@ def test_result_is_corrected_with_a_reason(root: User, league: League) -> None:
     )
     assert not OutgoingMail.objects.filter(act=act).exists()
     told = text_of(page(Client(), f"/leagues/{league.slug}/"))
-    assert "corrected by the moderators" in told
-    assert "The moderators corrected a result" in told
+    assert str(act_headlines()["lg_result"]) in told
     move_on(league.current_season(), NOW)
     row.season.refresh_from_db()
     with refuses("too_late"):
@@ -125,7 +127,7 @@ def test_season_is_ended(root: User, league: League, alice: User) -> None:
     league.refresh_from_db()
     assert league.current_season().status == "called_off"
     assert league.closed_at is not None
-    with refuses("too_late", match="No season is running"):
+    with refuses("too_late"):
         do("lg_end", root, league)
 
 
@@ -136,12 +138,13 @@ def test_staff_cannot_moderate_their_own_league(
     User.objects.filter(pk=root.pk).update(name="Rosa")
     alice.refresh_from_db()
     entered = league_of(alice, [root], TERMS)
-    with refuses("forbidden", match="You are in this league"):
-        do("lg_end", alice, league)
-    with refuses("forbidden", match="You are in this league"):
-        do("lg_end", root, entered)
+    why = conflict_of(alice, league)
+    assert why
+    for by, subject in ((alice, league), (root, entered)):
+        with refuses("forbidden", match=why):
+            do("lg_end", by, subject)
     told = page(signed_in(alice), f"/admin/games/desk/league/{league.pk}/")
-    assert "You are in this league" in text_of(told)
+    assert why in text_of(told)
 
 
 def test_acts_at_the_desk_take_two_steps(root: User, league: League) -> None:
@@ -152,14 +155,14 @@ def test_acts_at_the_desk_take_two_steps(root: User, league: League) -> None:
     shown = page(browser, address)
     for key in ("lg_exclude", "lg_end", "lg_result"):
         assert f"{address}{key}/" in shown
-        form = page(browser, f"{address}{key}/")
-        assert "Show what would happen" in text_of(form)
+        assertTemplateUsed(
+            browser.get(f"{address}{key}/"), "games/moderation/form.html"
+        )
     row = league.current_season().games.order_by("pk").first()
     assert row is not None
     fields = {"game": row.pk, "ranks": "4 1 2 3", "reason": REASON}
     preview = browser.post(f"{address}lg_result/", fields)
-    assert preview.status_code == 200, text_of(preview.content.decode())
-    assert "The game does not change" in text_of(preview.content.decode())
+    assertTemplateUsed(preview, "games/moderation/confirm.html")
     row.refresh_from_db()
     assert not row.is_corrected
     confirm = preview.context["confirm"]

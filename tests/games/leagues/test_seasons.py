@@ -158,7 +158,7 @@ def test_tournament_plays_rounds_until_there_is_a_winner(alice: User) -> None:
     assert league.current_season() == final
     assert league.closed_at is not None
     assert final.entrants.get(rank=1).user == people[0]
-    with refuses("too_late", match="tournament has started"):
+    with refuses("too_late"):
         enter_league(league=league, user=alice, now=now)
 
 
@@ -224,7 +224,7 @@ def test_invalid_requests_are_refused(
         enter_league(league=league, user=guest, now=NOW)
     with refuses("forbidden"):
         start_season(league=league, by=bob, now=NOW)
-    with refuses("invalid", match="at least two"):
+    with refuses("invalid"):
         start_season(league=league, by=alice, now=NOW)
     monkeypatch.setattr("games.leagues.entering.MOST_ENTRANTS", 1)
     assert MOST_ENTRANTS == 40

@@ -9,6 +9,7 @@ from games.lobby.lists import my_games
 from games.lobby.new_games import OPEN, create_game
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
+from games.now import database_now
 from games.presentation.text import game_name, game_numbers, names_of
 from games.seats.invitations import accept_seat
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -91,5 +92,11 @@ def test_list_of_games_uses_the_same_names_as_emails(
     games = [a_game(now, alice, bob), a_game(now, alice, bob)]
     Seat.objects.filter(game__in=games).update(invitation="accepted")
     Game.objects.filter(pk__in=[game.pk for game in games]).update(status="active")
-    assert {row.others for row in my_games(alice).running} == {"Bob", "Bob, game 2"}
-    assert {row.others for row in my_games(bob).running} == {"Alice", "Alice, game 2"}
+    assert {row.others for row in my_games(alice, database_now()).running} == {
+        "Bob",
+        "Bob, game 2",
+    }
+    assert {row.others for row in my_games(bob, database_now()).running} == {
+        "Alice",
+        "Alice, game 2",
+    }

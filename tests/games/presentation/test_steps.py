@@ -163,7 +163,7 @@ def test_steps_omit_what_was_taken_back(two_player_game: Game) -> None:
     undone = timeline.happened[version].sequence
     out, _hut = steps_of(timeline, undone)
     assert "0.at.forest" in out.changes
-    assert "took back" in out.text
+    assert "last move back" in out.text
     # Until then it stood.
     (stood,) = steps_of(timeline, version, undone)
     assert stood.place is Place.FOREST
@@ -195,7 +195,7 @@ def test_partial_timeline_shows_takings_back_beyond_its_start(
     last = len(whole.happened)
     told = steps_of(rest, placed.last, last)
     assert told == steps_of(whole, placed.last, last)
-    assert "took back" in told[0].text
+    assert "last move back" in told[0].text
 
 
 def now_of(game: Game) -> Timeline:

@@ -12,6 +12,7 @@ from games.lobby.new_games import Wanted, create_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch
 from games.log import positions
 from games.models import Game, PlayerRating, RatedGame, User
+from games.presentation.option_text import sentence_of
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.ratings import rating
@@ -26,7 +27,7 @@ from notifications.sending.render import message_for
 from stoneage_core import GameState
 from stoneage_core.match.state import Match
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.terms import Terms
+from stoneage_core.terms import OPTION_OF, Terms
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import play_to_the_end
 from tests.support.refusals import refuses
@@ -210,11 +211,12 @@ def test_rating_is_announced_before_accepting_and_kept_by_a_rematch(
 ) -> None:
     terms = Terms(2, rated=True)
     game = create_game(host=alice, players=[alice, bob], terms=terms, now=NOW)
-    assert "for everyone’s rating" in text_of(page(Client(), f"/games/{game.slug}/"))
+    announced = sentence_of("rated", True)
+    assert announced in text_of(page(Client(), f"/games/{game.slug}/"))
     game = play_to_the_end(accept_seat(seat=seat_of(game, 1), now=NOW), now=NOW)
     browser = signed_in(bob)
     told = page(browser, f"/games/{game.slug}/play/rematch/")
-    assert "for everyone’s rating" in text_of(told)
+    assert announced in text_of(told)
     again = agree_to_rematch(seat=seat_of(game, 1), now=NOW).game
     assert again.terms.rated
 
@@ -233,10 +235,11 @@ def test_form_offers_rated_games(alice: User) -> None:
     assert Game.objects.get().terms.rated
     refused = signed_in(alice).post("/games/new/", sent | {"coached": "on"})
     assert refused.status_code == 400
-    assert "A rated game has no coach" in text_of(refused.content.decode())
+    (error,) = refused.context["form"].non_field_errors()
+    assert error == OPTION_OF["rated"].excludes["coached"]
 
 
-def complaints() -> str:
+def report_of_check() -> str:
     """Return the report of `check_streams --all`, or ''."""
     out = StringIO()
     try:
@@ -249,17 +252,17 @@ def complaints() -> str:
 def test_check_finds_wrong_ratings(alice: User, bob: User) -> None:
     games = [play_to_the_end(rated_game(alice, bob), now=NOW) for _ in range(2)]
     rate_games()
-    assert complaints() == ""
+    assert report_of_check() == ""
     second = PlayerRating.objects.filter(rated_game=games[1].pk)
     second.filter(user=bob).update(mean=2400)
-    assert f"{games[1].slug}: the ratings of 2 players differ" in complaints()
+    assert f"{games[1].slug}: the ratings of 2 players differ" in report_of_check()
     second.filter(user=bob).delete()
-    assert games[0].slug not in complaints()
-    assert "Run rebuild_projections" in complaints()
+    assert games[0].slug not in report_of_check()
+    assert "Run rebuild_projections" in report_of_check()
     call_command("rebuild_projections", stdout=StringIO())
-    assert complaints() == ""
+    assert report_of_check() == ""
     others = [rank + 1 for rank in RatedGame.objects.get(pk=games[0].pk).ranks]
     RatedGame.objects.filter(pk=games[0].pk).update(ranks=others, is_waiting=True)
-    assert f"{games[0].slug}: its result for ratings differs" in complaints()
+    assert f"{games[0].slug}: its result for ratings differs" in report_of_check()
     RatedGame.objects.filter(pk=games[0].pk).delete()
-    assert f"{games[0].slug}: its result for ratings differs" in complaints()
+    assert f"{games[0].slug}: its result for ratings differs" in report_of_check()

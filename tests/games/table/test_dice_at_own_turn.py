@@ -10,18 +10,24 @@ from django.test import Client
 from games.deadlines import expire_turn
 from games.history.export import record_lines
 from games.log import positions
+from games.log.stream import load_stream
 from games.models import Game, Seat, StoredEvent, User
+from games.presentation.cards import when_picked
 from games.table.hints import ask_coach
 from games.table.questions import PickDieDecision, decision_for
 from games.table.votes import cast_vote
 from stoneage_core import audit, awaited
+from stoneage_core.events.purchases import DiceForAllRolled, DiePicked
+from stoneage_core.rules.dice_for_all import PickTime, pick_time
 from stoneage_core.state import OpenRoll, Question
+from stoneage_core.terms import UNKNOWN_TO_BOTS
 from tests.support.games import Loaded
 from tests.support.open_dice import let_dice_wait, picking_before_the_end, table_of
-from tests.support.pages import html_of, page, play_path, text_of
+from tests.support.pages import html_of, page, play_path, text_of, values_of
 from tests.support.play import event_types, submit
 from tests.support.proposals import propose_end, propose_takeback
 from tests.support.refusals import refuses
+from tests.support.words import event_sentence
 
 WAITING = OpenRoll(0, (2, 4, 5), (1, 2, 3))
 
@@ -54,9 +60,10 @@ def is_in_order(game: Game) -> bool:
 def test_dock_says_that_the_turn_begins_with_a_pick(
     client: Client, waiting: Game
 ) -> None:
-    words = text_of(page(client, play_path(waiting, 1)))
-    assert "Your turn begins with it. After you: Carol, Dave." in words
-    assert "You take the last one." not in words
+    decision = client.get(play_path(waiting, 1)).context["decision"]
+    assert decision.waiting_after == ("Carol", "Dave")
+    assert pick_time(state_of(waiting)) is PickTime.BEFORE_TURN
+    assert decision.when == when_picked(state_of(waiting))
 
 
 def test_everybody_sees_which_dice_wait_for_which_player(
@@ -89,14 +96,20 @@ def test_the_dock_of_the_taker_says_that_the_others_pick_later(
     loaded.dice[:] = [3, 3, 3, 3, 1, 2, 3]
     for text in ("use forest", "buy 1 wood"):
         submit(game, 0, text, now=now)
-    words = text_of(page(client, play_path(game, 0)))
-    assert "The others pick at their next turns. After you: Bob, Carol." in words
+    shown = client.get(play_path(game, 0))
+    decision = shown.context["decision"]
+    assert decision.waiting_after == ("Bob", "Carol")
+    assert pick_time(state_of(game)) is PickTime.WITH_ROLL
+    assert decision.when == when_picked(state_of(game)) != ""
+    assert decision.when in text_of(html_of(shown))
 
 
 def test_the_dock_says_that_all_dice_are_picked_before_the_last_feeding() -> None:
-    decision = decision_for(picking_before_the_end(), 0, ("Alice", "Bob", "Carol"))
+    state = picking_before_the_end()
+    decision = decision_for(state, 0, ("Alice", "Bob", "Carol"))
     assert isinstance(decision, PickDieDecision)
-    assert decision.when == "All dice are picked before the last feeding."
+    assert pick_time(state) is PickTime.BEFORE_END
+    assert decision.when == when_picked(state)
     assert decision.waiting_after == ("Bob",)
 
 
@@ -118,13 +131,13 @@ def test_history_and_replay_show_waiting_dice(
 ) -> None:
     submit(waiting, 1, "pick 4", now=now)
     told = text_of(page(client, f"/games/{waiting.slug}/history/?round=1"))
-    assert (
-        "Alice rolled the dice for all: 2, 4, 5 and 6. The others pick at their next "
-        "turns." in told
-    )
-    assert "Bob is next to pick a die. 42 Bob picked the 4." in told
+    names = ("Alice", "Bob", "Carol", "Dave")
+    events = load_stream(Game.objects.get(pk=waiting.pk))
+    (rolled,) = (each for each in events if isinstance(each, DiceForAllRolled))
+    picked = event_sentence(DiePicked(1, 4), *names)
+    assert told.index(event_sentence(rolled, *names)) < told.index(picked)
     steps = f"/games/{waiting.slug}/steps.json?from=1&to={state_of(waiting).version}"
-    assert "Bob picked the 4." in client.get(steps).content.decode()
+    assert picked in client.get(steps).content.decode()
 
 
 # Clocks and going back
@@ -177,7 +190,7 @@ def test_game_ended_by_vote_drops_its_open_dice(waiting: Game, now: datetime) ->
 
 
 def test_coach_is_not_available_with_waiting_dice(waiting: Game, now: datetime) -> None:
-    with refuses("invalid", "Bots don’t know the rules of this table yet"):
+    with refuses("invalid", UNKNOWN_TO_BOTS):
         ask_coach(seat=seat_of(waiting, 1), now=now + timedelta(minutes=1))
 
 
@@ -190,11 +203,10 @@ def test_what_if_is_not_available_with_waiting_dice(
         cast_vote(seat=seat_of(waiting, voter), proposal=proposal, agrees=True, now=now)
     games = Game.objects.count()
     address = f"/games/{waiting.slug}/at/{waiting.version}/"
-    sentence = "Bots don’t know the rules of this table yet."
     sheet = html_of(client.get(f"{address}?sheet=what-if"))
-    assert sentence in text_of(sheet)
-    assert "Play on from here" not in text_of(sheet)
+    assert UNKNOWN_TO_BOTS in text_of(sheet)
+    assert values_of(sheet, "seat") == []
     answer = client.post(f"{address}what-if/", {"seat": "1"})
     assert answer.status_code == 400
-    assert sentence in text_of(html_of(answer))
+    assert UNKNOWN_TO_BOTS in text_of(html_of(answer))
     assert Game.objects.count() == games

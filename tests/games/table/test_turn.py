@@ -7,6 +7,10 @@ from django.test import Client
 
 from games.log import positions
 from games.models import Game, User
+from games.presentation.attendance import turn_notice
+from stoneage_core.components.places import Place
+from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.state import Question
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
@@ -15,23 +19,31 @@ from tests.support.pages import (
     move,
     page,
     play_path,
+    question_on,
+    seat_of,
     signed_in,
     text_of,
+    values_of,
 )
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
+from tests.support.words import event_sentence
 
 pytestmark = pytest.mark.django_db
+
+
+def sent_by_alice(people: int, reader: int | None = None) -> str:
+    placed = PeoplePlaced(0, Place.FOREST, people)
+    return event_sentence(placed, "Alice", reader=reader)
 
 
 def test_the_link_opens_the_seat_and_says_who_plays(
     client: Client, two_player_game: Game
 ) -> None:
-    text = text_of(page(client, play_path(two_player_game, 0)))
-    assert "You play as Alice (red circle)" in text
-    assert "Place your people" in text
-    assert "Your turn, until" in text
-    assert "You have 5 people left" in text
+    html = page(client, play_path(two_player_game, 0))
+    assert question_on(html) == Question.PLACE
+    assert 'data-seat="0"' in html
+    assert "Alice" in text_of(html)
 
 
 def test_link_and_session_show_the_same_page(
@@ -104,12 +116,14 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
     assert response.status_code == 303
     back = response["Location"]
     assert back.startswith(f"{path}?done=")
-    assert "You sent 3 people to the forest." in text_of(page(client, back))
+    assert sent_by_alice(3, reader=0) in text_of(page(client, back))
     assert positions.state_of(Game.objects.get()).players[0].unplaced == 2
-    text = text_of(page(client, path))
-    assert "Nothing to do for now" in text
-    assert "We’ll email you when it’s your turn again." in text
-    assert "Bob : to place people" in text
+    html = page(client, path)
+    assert question_on(html) == ""
+    (awaited,) = re.findall(r'class="dock-awaited">(.*?)</ul>', html, re.DOTALL)
+    assert text_of(awaited).startswith("Bob")
+    seat = seat_of(Game.objects.get(), 0)
+    assert turn_notice(seat.user, seat.game) in text_of(html)
 
 
 def test_a_press_is_answered_by_the_whole_table_and_nothing_else(
@@ -122,7 +136,7 @@ def test_a_press_is_answered_by_the_whole_table_and_nothing_else(
     assert response.status_code == 200
     assert html.strip().startswith('<main id="table"')
     assert html.strip().endswith("</main>")
-    assert "You sent 3 people to the forest." in text_of(html)
+    assert sent_by_alice(3, reader=0) in text_of(html)
     assert 'id="rows"' in html
     assert "hx-swap-oob" not in html
 
@@ -151,15 +165,15 @@ def test_a_whole_visit_needs_one_page_after_another(
         submit(two_player_game, player, text, now=NOW)
     path = play_path(two_player_game, 0)
     html = page(client, path)
-    assert "Use your people" in html
-    assert "Roll 2 dice for brick" in html
+    assert question_on(html) == Question.USE
+    assert "use clay pit" in values_of(html, "command")
     html = follow(client, path, move(html, "use tool maker"))
     loaded.dice[:] = [3, 4]
     html = follow(client, path, move(html, "use clay pit"))
-    text = text_of(html)
-    assert "Add tools to your roll?" in text
-    assert "You rolled 7" in text
-    assert "2 tools 1 1 no tools" in text
+    assert question_on(html) == Question.TOOLS
+    assert 'data-pips="7"' in html
+    assert values_of(html, "whole") == ["tools 1", "no tools"]
+    assert values_of(html, "tile") == ["1"]
     follow(client, path, move(html, "tools 1"))
     state = positions.state_of(Game.objects.get())
     assert state.players[0].resources.brick == 2
@@ -190,9 +204,9 @@ def test_recap_shows_the_result_of_the_last_decision(
     for player, text in [(0, "forest 5"), (1, "hunting grounds 5")]:
         submit(two_player_game, player, text, now=NOW)
     text = text_of(page(client, play_path(two_player_game, 0)))
-    assert "Since your last turn" in text
-    assert "Alice sent 5 people to the forest." in text
-    assert "Bob sent 5 people to the hunting grounds." in text
+    assert sent_by_alice(5) in text
+    bobs = PeoplePlaced(1, Place.HUNTING_GROUNDS, 5)
+    assert event_sentence(bobs, "Alice", "Bob") in text
 
 
 def test_replay_links_to_a_turn_only_if_there_is_one(
@@ -213,8 +227,8 @@ def test_hunger_is_decided_by_all_at_the_same_time(
     for player in (0, 1):
         path = play_path(hungry_game, player)
         html = page(client, path)
-        assert "Feed your tribe" in html
-        assert "Go hungry" in html
+        assert question_on(html) == Question.FEED
+        assert "go hungry" in values_of(html, "whole")
         response = client.post(path, move(html, "go hungry"))
         assert response.status_code == 303
     assert positions.state_of(Game.objects.get()).phase == "placement"

@@ -5,23 +5,33 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from pytest_django.asserts import assertTemplateUsed
 
+from games.errors import SENTENCES
 from games.links.purposes import revoke_links
 from games.models import Game, StoredEvent, User
+from games.presentation.text import say
+from games.table.submit import take_back_decision
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.state import Question
+from stoneage_core.wording.sentences import describe_event
+from tests.games.table.table import last_decision
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
     html_of,
+    markup_of,
     move,
     page,
     play_path,
+    question_on,
     seat_of,
     seen,
     signed_in,
-    text_of,
 )
 from tests.support.play import submit
-from tests.support.standing_time import NOW
+from tests.support.standing_time import NOW, StandingTime
+from tests.support.words import alert_on, why_illegal
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +54,7 @@ def test_the_same_request_with_another_decision_is_refused(
     client.post(path, move(html, "forest 3"))
     again = client.post(path, move(html, "forest 2"))
     assert again.status_code == 409
-    assert "used for another move" in text_of(html_of(again))
+    assert alert_on(again) == SENTENCES["request_reused"]
 
 
 def test_other_tab_shows_that_the_game_moved_on(
@@ -54,11 +64,29 @@ def test_other_tab_shows_that_the_game_moved_on(
     one, other = page(client, path), page(client, path)
     client.post(path, move(one, "forest 3"))
     late = client.post(path, move(other, "river 1"))
-    text = text_of(html_of(late))
     assert late.status_code == 409
-    assert "The game has moved on since you opened this page." in text
-    assert "Nothing to do for now" in text  # the board as it is now
+    assert alert_on(late) == SENTENCES["stale"]
+    assert question_on(html_of(late)) == ""  # the board as it is now
     assert StoredEvent.objects.filter(type="PeoplePlaced").count() == 1
+
+
+def test_stale_press_says_what_others_did_and_opens_nothing(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    """Alice takes her move back while Bob chooses on a page that shows it."""
+    submit(two_player_game, 0, "forest 3", now=time_stands.now)
+    path = play_path(two_player_game, 1)
+    chosen = move(page(client, path), "river 1", at="river")
+    made = last_decision(two_player_game, 0)
+    alice = seat_of(two_player_game, 0)
+    take_back_decision(seat=alice, sequence=made, now=time_stands.now)
+    late = client.post(path, chosen)
+    refusal = re.search(r'id="refusal".*?</p>', html_of(late), re.DOTALL)
+    assert late.status_code == 409
+    assert refusal is not None
+    undone = DecisionTakenBack(0, made - 1, agreed=False)
+    assert say(describe_event(undone), ("Alice", "Bob")) in refusal[0]
+    assert '<aside id="sheet" class="sheet" hidden>' in markup_of(html_of(late))
 
 
 def test_back_button_does_not_repeat_a_turn(
@@ -78,10 +106,9 @@ def test_an_illegal_move_is_explained_and_nothing_is_lost(
     path = play_path(two_player_game, 0)
     html, before = page(client, path), dump()
     refused = client.post(path, move(html, "hut 1"))
-    text = text_of(html_of(refused))
     assert refused.status_code == 422
-    assert "The hut takes exactly 2 of your people now." in text
-    assert "Place your people" in text
+    assert alert_on(refused) == why_illegal(two_player_game, 0, "hut 1")
+    assert question_on(html_of(refused)) == Question.PLACE
     assert dump() == before
 
 
@@ -105,7 +132,8 @@ def test_a_refused_payment_is_still_filled_in(
     refused = client.post(path, move(html, "buy 3", wood=2, at="card_3"))
     again = html_of(refused)
     assert refused.status_code == 422
-    assert "3 resources of any kinds" in text_of(again)
+    paid_too_little = "buy 3 wood wood"
+    assert alert_on(refused) == why_illegal(two_player_game, 0, paid_too_little)
     assert re.search(r'name="wood"[^>]*value="2"', again)
     assert 'data-at="card_3"' in again
     paid = client.post(path, move(html, "buy 3", wood=3))
@@ -137,7 +165,7 @@ def test_unreadable_command_changes_nothing(
     before = dump()
     response = client.post(path, form)
     assert response.status_code == status
-    assert "Place your people" in text_of(html_of(response))
+    assert question_on(html_of(response)) == Question.PLACE
     assert dump() == before
 
 
@@ -152,7 +180,7 @@ def test_form_of_a_position_lost_by_a_restore_is_refused(
     for sent in (form, take_back):
         answer = client.post(path, sent)
         assert answer.status_code == 409
-        assert "what you saw there is lost" in text_of(html_of(answer))
+        assert alert_on(answer) == SENTENCES["position_lost"]
     assert dump() == before
     del take_back["expected_head"]
     assert client.post(path, take_back).status_code == 400
@@ -163,7 +191,7 @@ def test_nobody_plays_out_of_turn(client: Client, two_player_game: Game) -> None
     html = page(client, play_path(two_player_game, 0))
     response = client.post(path, move(html, "forest 3"))
     assert response.status_code == 422
-    assert "It isn’t your turn." in text_of(html_of(response))
+    assert alert_on(response) == why_illegal(two_player_game, 1, "forest 3")
 
 
 def test_somebody_elses_seat_is_closed(
@@ -172,7 +200,7 @@ def test_somebody_elses_seat_is_closed(
     address = f"/games/{two_player_game.slug}/play/"
     answer = signed_in(outsider).get(address)
     assert answer.status_code == 403
-    assert "You don’t have a seat in this game." in text_of(html_of(answer))
+    assertTemplateUsed(answer, "games/refused.html")
     anonymous = client.get(address)
     assert anonymous.status_code == 302
     assert anonymous["Location"].startswith("/account/login/?next=")
@@ -184,13 +212,13 @@ def test_a_finished_game_shows_its_end_and_takes_no_move(
 ) -> None:
     path = play_path(finished_game, 0)
     html = page(client, path)
-    assert "The game is over" in html
-    assert "Final scoring" in html
+    assert question_on(html) == ""
+    assert f"/games/{finished_game.slug}/result/" in html
     before = dump()
     sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(finished_game)}
     late = client.post(path, sent)
     assert late.status_code == 409
-    assert "This game is over." in text_of(html_of(late))
+    assert alert_on(late) == SENTENCES["game_over"]
     assert dump() == before
 
 
@@ -198,12 +226,12 @@ def test_before_the_start_the_page_waits(
     client: Client, invited_game: Game, dump: Dump
 ) -> None:
     path = play_path(invited_game, 0)
-    assert "We’re waiting for the others" in page(client, path)
+    assertTemplateUsed(client.get(path), "games/before_start.html")
     before = dump()
     sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(invited_game)}
     early = client.post(path, sent)
     assert early.status_code == 409
-    assert "This game hasn’t started yet." in text_of(html_of(early))
+    assert alert_on(early) == SENTENCES["not_started"]
     assert dump() == before
 
 

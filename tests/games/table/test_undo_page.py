@@ -1,14 +1,19 @@
 """Taking back from the turn page: alone for a moment, later with all."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 
+from games.errors import SENTENCES
 from games.log import positions
 from games.models import Game, User
 from games.table.submit import take_back_decision
-from tests.games.table.table import act, arranged, last_decision, shown
+from stoneage_core.components.places import Place
+from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.state import Question
+from tests.games.table.table import act, arranged, asked, last_decision, offered
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
@@ -17,12 +22,16 @@ from tests.support.pages import (
     move,
     page,
     play_path,
+    question_on,
     seat_of,
     seat_path,
     seen,
+    text_of,
+    values_of,
 )
 from tests.support.play import against_automatic, event_types, submit
 from tests.support.standing_time import StandingTime
+from tests.support.words import alert_on, event_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -33,16 +42,15 @@ def test_a_decision_is_taken_back_by_a_button(
     path = play_path(two_player_game, 0)
     client.post(path, move(page(client, path), "hut"))
     html = page(client, path)
-    assert "Take it back" in html
+    assert "take-back" in values_of(html, "action")
     assert 'data-until="120"' in html
     assert "12:02:00" in html
     sequence = hidden(html, "sequence")
     answer = act(client, two_player_game, 0, "take-back", sequence=sequence)
     assert (answer.status_code, answer["Location"]) == (303, path)
     assert event_types(two_player_game)[-1] == "DecisionTakenBack"
-    text = shown(client, two_player_game, 0)
-    assert "Place your people" in text
-    assert "Take it back" not in text
+    assert asked(client, two_player_game, 0) == Question.PLACE
+    assert "take-back" not in offered(client, two_player_game, 0)
 
 
 def test_the_part_that_htmx_gets_can_be_taken_back_too(
@@ -51,12 +59,12 @@ def test_the_part_that_htmx_gets_can_be_taken_back_too(
     path, htmx = play_path(two_player_game, 0), {"HX-Request": "true"}
     sent = move(page(client, path), "hut")
     html = html_of(client.post(path, sent, headers=htmx))
-    assert "Take it back" in html
+    assert "take-back" in values_of(html, "action")
     form = {"action": "take-back", "sequence": hidden(html, "sequence")}
     form |= seen(two_player_game)
     html = html_of(client.post(path, form, headers=htmx))
     assert html.lstrip().startswith('<main id="table"')
-    assert "Place your people" in html
+    assert question_on(html) == Question.PLACE
 
 
 def test_too_late_is_said_and_shows_the_board(
@@ -64,7 +72,7 @@ def test_too_late_is_said_and_shows_the_board(
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
     time_stands.now += timedelta(minutes=2)
-    assert "Take it back" not in shown(client, two_player_game, 0)
+    assert "take-back" not in offered(client, two_player_game, 0)
     answer = act(
         client,
         two_player_game,
@@ -73,16 +81,15 @@ def test_too_late_is_said_and_shows_the_board(
         sequence=last_decision(two_player_game, 0),
     )
     assert answer.status_code == 409
-    html = html_of(answer)
-    assert "It’s too late for that." in html
-    assert "Nothing to do for now" in html
+    assert alert_on(answer) == SENTENCES["too_late"]
+    assert question_on(html_of(answer)) == ""
 
 
 def test_nobody_takes_back_what_another_decided(
     client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
-    assert "Take it back" not in shown(client, two_player_game, 1)
+    assert "take-back" not in offered(client, two_player_game, 1)
     made, before = last_decision(two_player_game, 0), dump()
     answer = act(client, two_player_game, 1, "take-back", sequence=made)
     assert answer.status_code == 409
@@ -97,7 +104,7 @@ def test_a_form_without_its_number_does_nothing(
     for action in ("take-back", "ask-back", "vote", "propose-substitute"):
         answer = act(client, two_player_game, 0, action, says="yes", sequence="x")
         assert answer.status_code == 400, action
-        assert "Something was missing in that form" in html_of(answer)
+        assert alert_on(answer) == SENTENCES["incomplete"]
     assert dump() == before
 
 
@@ -106,8 +113,9 @@ def test_decision_that_showed_dice_needs_agreement_to_go_back(
 ) -> None:
     submit(two_player_game, 0, "forest 5", now=time_stands.now)
     submit(two_player_game, 1, "quarry 5", now=time_stands.now)
-    assert "Take it back" not in shown(client, two_player_game, 1)
-    assert "Ask the others to go back to here" in arranged(client, two_player_game, 1)
+    actions = offered(client, two_player_game, 1)
+    assert "take-back" not in actions
+    assert "ask-back" in actions
 
 
 def test_table_can_be_asked_to_go_back(
@@ -115,22 +123,22 @@ def test_table_can_be_asked_to_go_back(
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
     submit(two_player_game, 1, "field", now=time_stands.now)
-    text = arranged(client, two_player_game, 0)
-    assert "Alice sent 2 people to the hut." in text
+    placed = event_sentence(PeoplePlaced(0, Place.HUT, 2), "Alice", "Bob")
+    assert placed in arranged(client, two_player_game, 0)
     made = last_decision(two_player_game, 0)
     answer = act(client, two_player_game, 0, "ask-back", decision=made)
     assert answer.status_code == 303
     assert answer["Location"].endswith("/#proposals")
-    text = arranged(client, two_player_game, 1)
-    assert "Alice proposed to go back" in text
-    assert "To be decided anew: Alice sent 2 people to the hut." in text
-    assert "Everyone who is asked has to agree." in text
-    assert "Ask the others" not in text
+    html = page(client, seat_path(two_player_game, 1))
+    (proposals,) = re.findall(r'<ul class="list proposals">.*</form>', html, re.DOTALL)
+    assert placed in text_of(proposals)
+    assert values_of(proposals, "says") == ["yes", "no"]
+    assert "ask-back" not in values_of(html, "action")
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     assert state.players[0].unplaced == 5
-    assert "Place your people" in shown(client, two_player_game, 0)
-    assert "Make a proposal" in arranged(client, two_player_game, 0)
+    assert asked(client, two_player_game, 0) == Question.PLACE
+    assert "propose-end" in offered(client, two_player_game, 0)
 
 
 def test_what_was_taken_back_is_not_offered_again(
@@ -139,11 +147,10 @@ def test_what_was_taken_back_is_not_offered_again(
     submit(two_player_game, 0, "hut", now=time_stands.now)
     made = last_decision(two_player_game, 0)
     act(client, two_player_game, 0, "take-back", sequence=made)
-    html = page(client, seat_path(two_player_game, 0))
-    assert "Ask the others" not in html
+    assert "ask-back" not in offered(client, two_player_game, 0)
     answer = act(client, two_player_game, 0, "ask-back", decision=made)
     assert answer.status_code == 409
-    assert "undone already" in html_of(answer)
+    assert alert_on(answer)
 
 
 def test_going_back_needs_other_players_to_ask(
@@ -151,7 +158,7 @@ def test_going_back_needs_other_players_to_ask(
 ) -> None:
     seat = against_automatic(alice, now=time_stands.now)
     submit(seat.game, 0, "forest 5", now=time_stands.now)
-    assert "Ask the others" not in arranged(client, seat.game, 0)
+    assert "ask-back" not in offered(client, seat.game, 0)
 
 
 def test_looking_takes_nothing_back(
@@ -177,11 +184,13 @@ def test_the_history_strikes_what_was_taken_back(
     )
     submit(two_player_game, 0, "field", now=time_stands.now)
     html = page(client, f"/games/{two_player_game.slug}/history/")
-    assert "<s>Alice sent 2 people to the hut.</s>" in html
-    assert "<s>Alice sent one person to the field.</s>" not in html
-    assert "Alice took back the last move" in html
+    struck = re.findall(r"<s>(.*?)</s>", html)
+    assert event_sentence(PeoplePlaced(0, Place.HUT, 2), "Alice") in struck
+    field = event_sentence(PeoplePlaced(0, Place.FIELD, 1), "Alice")
+    assert field in html
+    assert field not in struck
     version = Game.objects.get(pk=two_player_game.pk).version
     for sequence in range(made - 1, version + 1):
         page(client, f"/games/{two_player_game.slug}/at/{sequence}/")
-    text = page(client, f"/games/{two_player_game.slug}/at/{version}/")
-    assert "Hut: no one" in " ".join(text.split())
+    state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
+    assert [state.players[0].on(place) for place in (Place.HUT, Place.FIELD)] == [0, 1]

@@ -62,7 +62,7 @@ def test_same_report_is_refused_while_it_is_open(
     report: Report, rude: TalkMessage, alice: User, outsider: User
 ) -> None:
     again = {"reporter": alice, "message": rude, "reason": "Again", "now": NOW}
-    with refuses("too_late", match="already reported that"):
+    with refuses("too_late"):
         make_report(**again)  # type: ignore[arg-type]
     close_case(case=report.case, by=outsider, outcome="Hidden", now=NOW)
     make_report(**again)  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ def test_own_and_bot_seats_cannot_be_reported(
     with refuses("forbidden", match="yourself"):
         make_report(reporter=bob, message=rude, reason="Oops", now=NOW)
     automatic = create_practice_game(now=NOW).game.seats.get(number=1)
-    with refuses("invalid", match="no one in that seat"):
+    with refuses("invalid"):
         make_report(reporter=alice, seat=automatic, reason="Odd", now=NOW)
 
 

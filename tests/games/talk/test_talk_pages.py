@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
+from pytest_django.asserts import assertTemplateUsed
 
+from games.errors import too_long
 from games.models import Game, TalkMessage, User
 from games.now import database_now
 from games.privacy.forgetting import forget_user
@@ -16,6 +18,7 @@ from tests.games.talk.test_talk import say
 from tests.support.pages import (
     Dump,
     hidden,
+    html_of,
     offences_of,
     page,
     play_path,
@@ -24,6 +27,7 @@ from tests.support.pages import (
     text_of,
 )
 from tests.support.standing_time import NOW
+from tests.support.words import alert_on
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +81,7 @@ def test_strangers_cannot_read_or_write(
         stranger.post(talk_path(two_player_game), {"text": "Let me in"}),
     ):
         assert answer.status_code == 403
-        assert "Table talk is for the players of this game" in answer.content.decode()
+        assertTemplateUsed(answer, "games/refused.html")
     assert client.get("/play/nonsense/talk/").status_code == 403
     assert len(texts()) == 1
 
@@ -119,15 +123,15 @@ def test_refused_text_is_kept(two_player_game: Game, alice: User) -> None:
     until = database_now() + timedelta(days=1)
     User.objects.filter(pk=alice.pk).update(muted_until=until)
     client = signed_in(alice)
-    html = page(client, talk_path(two_player_game))
-    assert "The moderators have muted you" in html
-    assert "<textarea" not in html
+    shown = client.get(talk_path(two_player_game))
+    assert shown.context["talk"].silence in text_of(html_of(shown))
+    assert "<textarea" not in html_of(shown)
     answer = client.post(talk_path(two_player_game), {"text": "But"})
     assert answer.status_code == 403
     User.objects.filter(pk=alice.pk).update(muted_until=None)
     answer = client.post(talk_path(two_player_game), {"text": "y" * 1001})
     assert answer.status_code == 400
-    assert "at most 1000 characters" in answer.content.decode()
+    assert alert_on(answer) == str(too_long(1000))
     assert "y" * 1001 in answer.content.decode()
     assert texts() == []
 
@@ -176,11 +180,12 @@ def test_hidden_and_erased_messages_leave_a_note(
     hide_message(message=rude, by=outsider, now=NOW)
     say(two_player_game, 1, "Kind words", minutes=2)
     forget_user(user=bob, now=NOW + timedelta(minutes=5))
-    text = text_of(page(signed_in(alice), talk_path(two_player_game)))
-    assert "Hidden by the moderators." in text
-    assert "their writer asked us to delete their data" in text
-    assert "words" not in text.replace("These words are gone", "")
-    assert "Bob" not in text
+    shown = signed_in(alice).get(talk_path(two_player_game))
+    lines = shown.context["talk"].lines
+    assert [(line.is_hidden, line.text) for line in lines] == [(True, ""), (False, "")]
+    assert html_of(shown).count("talk-gone") == 2
+    for word in ("Rude", "Kind", "Bob"):
+        assert word not in html_of(shown)
 
 
 def test_latest_messages_are_shown_first_and_all_on_request(
@@ -189,8 +194,9 @@ def test_latest_messages_are_shown_first_and_all_on_request(
     for number in range(35):
         say(two_player_game, number % 2, f"Message {number}.")
     client = signed_in(alice)
-    text = text_of(page(client, talk_path(two_player_game)))
-    assert "5 earlier messages" in text
+    shown = client.get(talk_path(two_player_game))
+    assert shown.context["talk"].earlier == 5
+    text = text_of(html_of(shown))
     assert "Message 4." not in text
     assert "Message 5." in text
     assert "Message 0." in page(client, talk_path(two_player_game) + "?all")

@@ -231,7 +231,7 @@ def test_invalid_keys_are_reported(settings: Settings) -> None:
     assert found.id == "games.I001"
 
 
-def complaints(*slugs: str) -> str:
+def report_of_check(*slugs: str) -> str:
     """Return the report of ``check_streams``, or ''."""
     out = StringIO()
     try:
@@ -245,7 +245,7 @@ def test_check_of_all_games_includes_the_log(
     log_key: str, two_player_game: Game
 ) -> None:
     sequence_heads(now=NOW)
-    assert complaints() == ""
+    assert report_of_check() == ""
     log, leaf = current(), LogLeaf.objects.get()
     heads = {"alias": "a" * 64, "sequence": leaf.sequence, "head": "b" * 64}
     for data, sentence in (
@@ -255,11 +255,11 @@ def test_check_of_all_games_includes_the_log(
     ):
         with without_triggers():
             LogLeaf.objects.filter(pk=leaf.pk).update(data=data)
-        assert sentence in complaints()
-        assert f"The log {log}: entry 0" in complaints()
+        assert sentence in report_of_check()
+        assert f"The log {log}: entry 0" in report_of_check()
     with without_triggers():
         LogLeaf.objects.all().delete()
-    assert "the checkpoint of 1 has no entries" in complaints()
+    assert "the checkpoint of 1 has no entries" in report_of_check()
 
 
 def test_email_quotes_the_log_in_a_header(

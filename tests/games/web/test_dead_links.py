@@ -19,6 +19,7 @@ from tests.support.pages import (
     play_path,
     seat_of,
     text_of,
+    values_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -44,15 +45,15 @@ def test_expired_link_offers_a_fresh_one_to_its_owner(
 ) -> None:
     path, before = old_play_path(two_player_game, 1), dump()
     page = client.get(path)
-    text = text_of(page.content.decode())
     assert page.status_code == 410
-    assert "This link has expired" in text
-    assert "Email a new link to b•••@example.org" in text
+    assert page.context["is_expired"]
+    assert page.context["address"] == "b•••@example.org"
+    assert values_of(html_of(page), "action") == ["renew"]
     assert "bob@" not in page.content.decode()
     assert dump() == before
     sent = client.post(path + "renew/")
     assert sent.status_code == 200
-    assert "on its way" in text_of(sent.content.decode())
+    assert sent.context["sent"]
     (asked,) = published
     assert isinstance(asked, LinkRequested)
     assert asked.seat == seat_of(two_player_game, 1)
@@ -62,7 +63,7 @@ def test_title_of_an_expired_link_is_its_heading(
     client: Client, two_player_game: Game
 ) -> None:
     html = html_of(client.get(old_play_path(two_player_game, 1)))
-    assert title_of(html) == heading_of(html) == "This link has expired"
+    assert title_of(html) == heading_of(html) != ""
 
 
 def test_link_ended_by_signing_out_is_not_said_to_have_a_newer_one(
@@ -70,9 +71,9 @@ def test_link_ended_by_signing_out_is_not_said_to_have_a_newer_one(
 ) -> None:
     path = play_path(two_player_game, 0)
     end_access(user=alice)
-    html = html_of(client.get(path))
-    assert heading_of(html) == "This link no longer works"
-    assert "There’s a newer link" not in text_of(html)
+    page = client.get(path)
+    assert page.context["is_revoked"]
+    assert not page.context["is_expired"]
 
 
 def test_expired_link_cannot_play(
@@ -88,9 +89,9 @@ def test_revoked_link_is_distinguished(client: Client, two_player_game: Game) ->
     revoke_links(seat=seat_of(two_player_game, 0), now=database_now())
     page = client.get(path)
     assert page.status_code == 410
-    html = html_of(page)
-    assert "Its owner ended it, or we sent a newer one" in text_of(html)
-    assert title_of(html) == heading_of(html) == "This link no longer works"
+    assert page.context["is_revoked"]
+    assert not page.context["is_for_sign_in"]
+    assert title_of(html_of(page)) == heading_of(html_of(page)) != ""
     assert client.get(play_path(two_player_game, 0)).status_code == 200
 
 

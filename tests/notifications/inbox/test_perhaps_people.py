@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 LISTS = [("List-Id", "<friends.example.org>"), ("Precedence", "list")]
 
 
-def told() -> list[OutgoingMail]:
+def unread_notices() -> list[OutgoingMail]:
     return list(OutgoingMail.objects.filter(kind=Kind.REPLY_UNREAD))
 
 
@@ -37,14 +37,14 @@ def test_reply_through_a_mailing_list_is_announced_once_a_day(
     assert {(one.reading, one.why) for one in IncomingMail.objects.all()} == {
         (Reading.IGNORED, LISTED)
     }
-    (owed,) = told()
+    (owed,) = unread_notices()
     assert owed.user == seat.user
     OutgoingMail.objects.exclude(pk=owed.pk).delete()
     sending.send_batch(now=now + DAY)
     assert "mailing list" in str(sent.outbox[-1].body)
     take(a_mail(message_id="<9@x>", **{name: value}), now=now + 2 * DAY)
     process.process_batch(now=now + 2 * DAY)
-    assert len(told()) == 2
+    assert len(unread_notices()) == 2
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_automatic_mail_through_a_list_stays_automatic(
     process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.why.startswith("an automatic mail")
-    assert told() == []
+    assert unread_notices() == []
 
 
 def test_our_own_mail_through_a_list_is_recognised(
@@ -73,7 +73,7 @@ def test_our_own_mail_through_a_list_is_recognised(
     process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.why == process.OUR_OWN
-    assert told() == []
+    assert unread_notices() == []
 
 
 def test_empty_envelope_sender_is_never_answered(take: Receive, now: datetime) -> None:

@@ -13,6 +13,7 @@ from notifications.delivery_status.bounces import bounce_address
 from notifications.inbox import process
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.models.incoming import GIVEN_UP
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 from tests.notifications.mail_text.test_parse import BROKEN
@@ -146,7 +147,9 @@ def test_mail_that_always_fails_is_given_up_and_can_be_read_again(
         process.process_batch(now=now + number * timedelta(hours=1))
     mail.refresh_from_db()
     assert (mail.reading, mail.attempts) == (Reading.IGNORED, process.MOST_ATTEMPTS)
-    assert mail.why == "given up after 6 attempts: " + process.UNREADABLE
+    assert mail.why == GIVEN_UP.format(
+        count=process.MOST_ATTEMPTS, error=process.UNREADABLE
+    )
     assert process.process_again(IncomingMail.objects.all(), now=now) == 1
     mail.refresh_from_db()
     assert (mail.reading, mail.attempts, mail.why) == (Reading.WAITING, 0, "")
@@ -163,7 +166,7 @@ def test_mail_that_crashes_workers_is_given_up(
     process.process_batch(now=now + process.MOST_ATTEMPTS * LATER)
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
-    assert mail.why == "given up after 6 attempts: the workers that read it crashed"
+    assert f"{process.MOST_ATTEMPTS} attempts" in mail.why
     assert handed_on == []
 
 

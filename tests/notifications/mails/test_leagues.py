@@ -16,7 +16,7 @@ from notifications.outbox import rows as outbox
 from notifications.preferences.services import Change, save_preferences
 from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
-from tests.support.mails import Send, mails
+from tests.support.mails import Send, kind_of, mails
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_mail_is_sent_once(alice: User, send: Send) -> None:
         outbox.post(mails_for(SeasonEnded(season, now=NOW)), now=NOW)
     assert len(mails(Kind.SEASON_OVER)) == 2
     sent = send(NOW + timedelta(days=1))
-    told = [mail.to for mail in sent if "is over" in mail.subject]
+    told = [mail.to for mail in sent if kind_of(mail) == Kind.SEASON_OVER]
     assert sorted(told) == [["player00@example.org"], ["player01@example.org"]]
 
 
@@ -66,7 +66,7 @@ def test_topic_can_be_turned_off(alice: User, send: Send) -> None:
     save_preferences(user=people[0], changes=changes, now=NOW)
     played(alice, people)
     sent = send(NOW + timedelta(days=1))
-    told = [mail.to for mail in sent if "is over" in mail.subject]
+    told = [mail.to for mail in sent if kind_of(mail) == Kind.SEASON_OVER]
     assert told == [["player01@example.org"]]
 
 

@@ -7,26 +7,22 @@ import pytest
 from games.accounts.users import update_user
 from games.lobby.new_games import create_practice_game
 from games.models import Game, ModerationAction, User
-from games.moderation_log import public_log_of
+from games.moderation_log import act_headlines, public_log_of
 from games.seats.offers import accept_offer
 from games.talk.reports import make_report
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason
-from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
-    REASON,
-    administrator,
-    moderator,
-)
+from tests.games.moderation.conftest import REASON
 from tests.games.moderation.doing import close_case, do_action, invite
 from tests.games.talk.test_talk import say
-from tests.notifications.news import last_pk, newest_since, told
+from tests.notifications.news import last_pk, newest_since, recipients_of
 from tests.support.mails import Send, mails
 from tests.support.refusals import refuses
 
 
 def test_all_players_are_notified_once(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -39,13 +35,14 @@ def test_all_players_are_notified_once(
     assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
     *_, mail = send(now)
     assert REASON in mail.body
-    assert "The moderators paused the game" in mail.subject
+    assert str(act_headlines()["pause"]) in mail.subject
+    assert f"{until:%A} {until.day} {until:%B %Y}" in mail.body
     assert "Mona" not in mail.body
 
 
 def test_mail_refers_to_its_action_and_invitation(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -67,7 +64,7 @@ def test_mail_refers_to_its_action_and_invitation(
 
 def test_end_by_the_staff_is_announced_once(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -88,7 +85,7 @@ def test_end_by_the_staff_is_announced_once(
 
 def test_returned_seat_is_announced_once(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     now: datetime,
 ) -> None:
     seat = two_player_game.seats.get(number=1)
@@ -101,25 +98,25 @@ def test_returned_seat_is_announced_once(
 def test_banned_player_and_the_others_are_notified(
     two_player_game: Game,
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:
     send(now)
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
-    assert told(Kind.STAFF_ACTED) == ["Alice", "Bob"]
+    assert recipients_of(Kind.STAFF_ACTED) == ["Alice", "Bob"]
     to_alice, to_bob = sorted(send(now)[-2:], key=lambda mail: mail.to)
     assert to_bob.to == ["bob@example.org"]
     assert "closed" in to_bob.subject
     assert REASON in to_bob.body
     assert REASON not in to_alice.body
-    assert "Autopilot is playing for Bob" in to_alice.subject
+    assert "Bob" in to_alice.subject
 
 
 @pytest.mark.parametrize("act", ["mute", "unmute", "unban"])
 def test_actions_on_people_are_announced_to_them(
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
     act: str,
@@ -140,28 +137,24 @@ def test_actions_on_people_are_announced_to_them(
 
 def test_warning_is_only_a_mail(
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:
     before = User.objects.filter(pk=bob.pk).values().get()
     do_action("warn", by=administrator, user=bob, reason=REASON, now=now)
     (mail,) = send(now)
-    assert (mail.to, "The moderators have warned you" in mail.subject) == (
-        [bob.email],
-        True,
-    )
+    assert mail.to == [bob.email]
     assert REASON in mail.body
-    assert "may mute or ban you" in " ".join(str(mail.body).split())
     assert User.objects.filter(pk=bob.pk).values().get() == before
     guest = create_practice_game(now=now).user
-    with refuses("too_late", match="no address"):
+    with refuses("too_late"):
         do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
 
 
 def test_invited_person_reads_how_to_answer(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -179,7 +172,7 @@ def test_invited_person_reads_how_to_answer(
 
 def test_withdrawn_invitation_is_skipped(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -199,7 +192,7 @@ def test_withdrawn_invitation_is_skipped(
 def test_only_reporters_read_the_result_of_a_report(
     two_player_game: Game,
     alice: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -221,17 +214,14 @@ def test_only_reporters_read_the_result_of_a_report(
         ("Bob", "staff_acted"),
     ]
     (to_bob,) = (mail for mail in send(now)[-3:] if mail.to == ["bob@example.org"])
-    assert "The moderators hid a message at the table" in to_bob.subject
+    assert str(act_headlines()["hide"]) in to_bob.subject
     assert "report" not in to_bob.body
-    deeds = public_log_of(two_player_game)
-    assert [deed.headline for deed in deeds] == [
-        "The moderators hid a message at the table"
-    ]
+    assert [deed.kind for deed in public_log_of(two_player_game)] == ["hide"]
 
 
 def test_all_learn_who_has_the_seat(
     two_player_game: Game,
-    moderator: User,  # noqa: F811
+    moderator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -251,9 +241,9 @@ def test_all_learn_who_has_the_seat(
     ]
     to_alice, to_bob, to_mona = sorted(send(now)[-3:], key=lambda mail: mail.to)
     for mail in (to_alice, to_bob, to_mona):
-        assert "Carol plays that seat" in " ".join(mail.body.split())
+        assert "Carol" in mail.body
     assert "/play/" in to_alice.body
-    assert "It was your seat." in to_bob.body
+    assert "your seat" in to_bob.body
     for mail in (to_bob, to_mona):
         assert "/play/" not in mail.body
         assert f"/games/{two_player_game.slug}/" in mail.body

@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from games.absences import declare_absence
 from games.clocks import PRESETS
 from games.models import Game, User
 from games.seats.offers import decline_offer
@@ -10,7 +9,7 @@ from notifications.models import Kind, MailStatus
 from tests.notifications.absence import advised, offer, seat_at, vote
 from tests.notifications.mails.test_contents import assert_says, only, written
 from tests.notifications.mails.test_turn import fate
-from tests.notifications.news import Left, last_pk, newest_since, told
+from tests.notifications.news import Left, last_pk, newest_since, recipients_of
 from tests.support.mails import Send, mails
 from tests.support.proposals import (
     propose_end,
@@ -69,7 +68,7 @@ def test_player_who_has_voted_is_not_asked(
 def test_rejection_is_sent_to_the_others(started_game: Game, now: datetime) -> None:
     propose_end(seat=seat_at(started_game, 0), now=now)
     vote(started_game, 1, False, now)
-    assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Carol", "Dave"]
+    assert recipients_of(Kind.PROPOSAL_SETTLED) == ["Alice", "Carol", "Dave"]
     message = written(mails(Kind.PROPOSAL_SETTLED)[0], now)
     assert message.subject.startswith("Not agreed · round 1")
     assert_says(
@@ -138,16 +137,10 @@ def test_lapsed_proposal_is_announced(left: Left, outsider: User) -> None:
     made = offer(game, 0, outsider, late)
     propose_substitute(seat=seat_at(game, 1), offer=made, now=late)
     decline_offer(offer=made, user=outsider, now=late)
-    assert told(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
+    assert recipients_of(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], late),
         "Bob proposed a substitute for Alice (proposal 1).",
         "Proposal 1 is no longer open (yes: Bob; not voted: Alice, Carol and Dave).",
         "Everything stays as it is. The game has moved on since",
     )
-
-
-def test_absence_causes_no_mails(started_game: Game, now: datetime) -> None:
-    before = last_pk()
-    declare_absence(seat=seat_at(started_game, 1), ends=now + DAY, now=now)
-    assert newest_since(before) == []

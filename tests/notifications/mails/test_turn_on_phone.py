@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from games.models import Game, User
 from notifications.models import Kind, OutgoingMail
-from tests.e2e.chromium import PHONE_PLAIN, chromium_program
+from tests.e2e.chromium import PHONE_PLAIN, PROGRAMS, launch
 from tests.notifications.mails.test_contents import written
 from tests.support.mails import html_of, mails
 from tests.support.play import play_on
@@ -72,17 +72,11 @@ def shown_html(message: EmailMultiAlternatives) -> str:
 
 def heights_of(pages: dict[tuple[int, str], str]) -> dict[tuple[int, str], int]:
     """Measure with a new browser: an open one blocks Django's database access."""
-    program = chromium_program()
-    if program is None:
-        pytest.skip("no Chromium is installed")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox"]
-        )
+        browser = launch(playwright, *PROGRAMS)
         page = browser.new_context(**PHONE_PLAIN.options()).new_page()
         heights = {}
         for at, html in pages.items():
             page.set_content(html, wait_until="load")
             heights[at] = page.locator("html").evaluate("each => each.scrollHeight")
-        browser.close()
     return heights

@@ -89,7 +89,7 @@ def forget(user: User, now: datetime) -> None:
     forget_user(user=user, now=now)
 
 
-def told() -> Iterator[tuple[str, str]]:
+def stored_texts() -> Iterator[tuple[str, str]]:
     """Return everything stored as text: all columns, and decoded mails."""
     for model in apps.get_models():
         for row in model._default_manager.values():
@@ -106,7 +106,7 @@ def places_of(*words: str) -> set[str]:
     """Return the places where any of the words occurs, ignoring case."""
     return {
         where
-        for where, text in told()
+        for where, text in stored_texts()
         for word in words
         if word.lower() in text.lower()
     }

@@ -46,7 +46,7 @@ def moved(game: Game, send: Send, now: datetime) -> datetime:
     return now + UNDO
 
 
-def told(service: PushServer, browser: ToldBrowser) -> list[dict[str, str]]:
+def notices(service: PushServer, browser: ToldBrowser) -> list[dict[str, str]]:
     return [json.loads(browser.read(each.body)) for each in service.pushed]
 
 
@@ -55,7 +55,7 @@ def test_browser_is_notified_with_the_turn_mail(
 ) -> None:
     browser = switch_on(bob, moved)
     send(moved)
-    (notice,) = told(service, browser)
+    (notice,) = notices(service, browser)
     assert notice["title"] == "Stone Age by Mail"
     assert notice["body"] == "It’s your turn in Stone Age with Alice."
     assert notice["tag"] == game.slug
@@ -75,7 +75,7 @@ def test_notification_uses_the_readers_language(
     User.objects.filter(pk=bob.pk).update(language="es", language_known=True)
     browser = switch_on(bob, moved)
     send(moved)
-    assert "Stone Age con Alice" in told(service, browser)[0]["body"]
+    assert "Stone Age con Alice" in notices(service, browser)[0]["body"]
 
 
 @pytest.mark.both_databases
@@ -118,7 +118,7 @@ def test_quiet_hours_apply(
     send(moved)
     assert service.pushed == []
     send(moved + timedelta(hours=2))
-    assert len(told(service, browser)) == 1
+    assert len(notices(service, browser)) == 1
 
 
 def test_daily_digest_causes_a_notification_per_game(
@@ -136,7 +136,7 @@ def test_daily_digest_causes_a_notification_per_game(
     send(moved)
     assert service.pushed == []
     send(moved + timedelta(days=1))
-    assert len({each["tag"] for each in told(service, browser)}) == 2
+    assert len({each["tag"] for each in notices(service, browser)}) == 2
 
 
 @pytest.mark.parametrize("pace", [Pace.AT_ONCE, Pace.DAILY])
@@ -155,7 +155,7 @@ def test_unreachable_player_is_still_notified(
     mark_unreachable(user=bob, why=Unreachable.BOUNCED, now=moved)
     for days in range(3):
         send(moved + days * DAY)
-    assert len({each["tag"] for each in told(service, browser)}) == 2
+    assert len({each["tag"] for each in notices(service, browser)}) == 2
     left_out = mails(Kind.YOUR_TURN, bob)
     assert {each.status for each in left_out} == {MailStatus.SKIPPED}
     assert {each.reason for each in left_out} == {BOUNCES}
@@ -187,7 +187,7 @@ def test_failing_service_is_retried(
         send(moved + timedelta(hours=5 * hours))
     assert len(service.pushed) == 3
     assert mails(Kind.PUSH)[0].status == MailStatus.SENT
-    assert told(service, browser)
+    assert notices(service, browser)
 
 
 def test_expired_subscription_is_deleted(

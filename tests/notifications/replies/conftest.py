@@ -6,13 +6,15 @@ from itertools import count
 
 import pytest
 
-from games.models import Game, Seat, User
+from games.log.stream import load_stream
+from games.models import Game, Seat, StoredEvent, User
 from notifications.mail_text.parse import ParsedMail
 from notifications.mail_text.quote_stripping import own_paragraphs
 from notifications.models import Channel, IncomingMail, Kind, OutgoingMail
 from notifications.replies.handle import handle_reply
 from notifications.replies.reply_address import reply_address
 from notifications.replies.results import LineResult, results_of
+from stoneage_core.events.proposals import VoteCast
 from tests.support.mails import Send, Sent, seat_of
 
 _numbers = count(1)
@@ -92,6 +94,13 @@ def words(mail: IncomingMail, number: int = 0) -> str:
 
 def steps(mail: IncomingMail) -> list[LineResult]:
     return results_of(mail)
+
+
+def last_vote() -> bool:
+    """Return whether the latest vote was a yes."""
+    game = StoredEvent.objects.filter(type="VoteCast").latest("pk").game
+    *_, cast = (each for each in load_stream(game) if isinstance(each, VoteCast))
+    return cast.agrees
 
 
 def the_answer(mail: IncomingMail) -> OutgoingMail:

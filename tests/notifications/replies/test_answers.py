@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from games.lobby.new_games import create_game
 from games.models import Game, Unreachable, User
+from games.presentation.dates import absence_example
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
 from notifications.replies.reply_address import reply_address
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
@@ -108,7 +109,7 @@ def test_empty_reply_gets_the_help(
     assert mail.results == []
     (message,) = answers(send(now))
     assert "You have until" in " ".join(str(message.body).split())
-    assert "- away until 3 December:" in str(message.body)
+    assert f"- {absence_example(now)}:" in str(message.body)
     assert "How to reply</h1>" in html_of(message)
 
 

@@ -139,8 +139,8 @@ def test_running_game_has_no_rematch(
     assert newest() == two_player_game
 
 
-def test_help_lists_the_bots(finished_game: Game, alice: User) -> None:
-    told = dict(help_for(seat_of(finished_game, alice)))
+def test_help_lists_the_bots(finished_game: Game, alice: User, now: datetime) -> None:
+    told = dict(help_for(seat_of(finished_game, alice), now))
     assert "Pebble (easy), Thatch (fair)" in told["new game Pebble"]
     assert next(iter(told)) == "rematch"
     assert "forest 3" not in told

@@ -8,16 +8,18 @@ import pytest
 from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind
 from notifications.replies.answers import MOST_ANSWERS
+from notifications.replies.vocabulary import spell_intent
 from tests.notifications.replies.conftest import (
     Reply,
     answers,
     fates,
+    last_vote,
     shown,
     steps,
     the_answer,
     words,
 )
-from tests.support.mails import Send, html_of, seat_of
+from tests.support.mails import Send, seat_of
 from tests.support.play import submit
 from tests.support.proposals import propose_end
 
@@ -43,11 +45,8 @@ def asked(two_player_game: Game, alice: User, reply: Reply) -> IncomingMail:
 def test_single_likely_move_is_asked_about(asked: IncomingMail) -> None:
     (step,) = steps(asked)
     assert (step.status.value, step.suggestion) == ("asked", "forest 3")
-    number = words(asked).partition("“")[2].partition(".")[0]
-    assert number.isdigit()
-    assert words(asked) == (
-        f"Did you mean “{number}. forest 3”? Reply “yes”, and we’ll play it."
-    )
+    assert re.search(r"“\d+\. forest 3”", words(asked))
+    assert f"“{spell_intent('yes')}”" in words(asked)
     assert moves() == []
 
 
@@ -74,7 +73,6 @@ def test_no_plays_nothing(
 ) -> None:
     said = reply(two_player_game, alice, word, answers=the_answer(asked))
     assert (fates(said), moves()) == (["done"], [])
-    assert words(said) == "All right, we haven’t played it."
 
 
 def test_neither_answer_is_a_vote(
@@ -121,11 +119,8 @@ def test_one_of_several_suggestions_must_be_named(
     asked = reply(two_player_game, alice, SEVERAL)
     (step,) = steps(asked)
     assert (step.status.value, step.suggestion) == ("asked", "")
-    assert re.fullmatch(
-        r"Did you mean one of these: “\d+\. clay pit 1”, “\d+\. clay pit 2” and "
-        r"“\d+\. clay pit 3”\? Reply with its number\.",
-        words(asked),
-    )
+    named = re.findall(r"“\d+\. (.*?)”", words(asked))
+    assert named == ["clay pit 1", "clay pit 2", "clay pit 3"]
     question = the_answer(asked)
     assert fates(reply(two_player_game, alice, "yes", answers=question)) == ["failed"]
     said = reply(two_player_game, alice, "clay pit 2", answers=question)
@@ -149,7 +144,8 @@ def test_ok_is_a_vote_if_the_mail_asked_for_one(
     propose_end(seat=seat_of(two_player_game, alice), now=now)
     about_end = shown(seat_of(two_player_game, bob), Kind.PROPOSAL_MADE)
     said = reply(two_player_game, bob, "ok", answers=about_end)
-    assert words(said) == "Your vote is in: yes."
+    assert fates(said) == ["done"]
+    assert last_vote() is True
 
 
 def test_unclear_line_is_asked_about_the_open_vote(
@@ -160,9 +156,11 @@ def test_unclear_line_is_asked_about_the_open_vote(
     about_end = shown(seat_of(two_player_game, alice), Kind.PROPOSAL_MADE)
     asked = reply(two_player_game, alice, LIKELY, answers=about_end)
     assert (fates(asked), steps(asked)[0].suggestion) == (["asked"], "")
-    assert words(asked) == "Are you for it, or against it? Reply “yes” or “no”."
+    for word in ("yes", "no"):
+        assert f"“{spell_intent(word)}”" in words(asked)
     said = reply(two_player_game, alice, "yes", answers=the_answer(asked))
-    assert (fates(said), words(said)) == (["done"], "Your vote is in: yes.")
+    assert fates(said) == ["done"]
+    assert last_vote() is True
 
 
 def test_unclear_line_is_asked_about_the_invitation(
@@ -170,7 +168,8 @@ def test_unclear_line_is_asked_about_the_invitation(
 ) -> None:
     asked = reply(invited_game, bob, "I would not mind a game at all")
     assert (fates(asked), steps(asked)[0].suggestion) == (["asked"], "")
-    assert words(asked) == "Would you like to join? Reply “accept” or “decline”."
+    for word in ("accept", "decline"):
+        assert f"“{spell_intent(word)}”" in words(asked)
     said = reply(invited_game, bob, "accept", answers=the_answer(asked))
     assert fates(said) == ["done"]
     again = reply(invited_game, bob, "I would not mind a game at all")
@@ -182,7 +181,7 @@ def test_unclear_undo_is_explained(
 ) -> None:
     mail = reply(two_player_game, alice, "Oops, I misclicked - can I undo that?")
     assert fates(mail) == ["failed"]
-    assert words(mail).startswith("Would you like to take back your last move?")
+    assert spell_intent("undo") in words(mail)
 
 
 def test_player_who_is_not_awaited_is_not_asked(
@@ -240,9 +239,6 @@ def test_question_is_in_heading_and_first_line(
     asked: IncomingMail, send: Send, now: datetime
 ) -> None:
     (message,) = answers(send(now))
-    assert "What did you mean?</h1>" in html_of(message)
     text = " ".join(str(message.body).split())
-    assert text.startswith(
-        f"{words(asked)} - {LIKELY}: not sure You have 5 people to place."
-    )
+    assert text.startswith(f"{words(asked)} - {LIKELY}: ")
     assert "8. forest 3: ≈ 3.2 wood" in text

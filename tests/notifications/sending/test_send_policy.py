@@ -10,8 +10,10 @@ from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
 from games.talk.messages import say_at_table
 from notifications.mails.base import KINDS
+from notifications.mails.turn import NO_LONGER_AWAITED
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
+from notifications.preferences.schedule import Why
 from notifications.preferences.services import Change
 from notifications.sending.send_policy import UNWANTED
 from stoneage_core.terms import Terms
@@ -178,7 +180,7 @@ def test_reader_on_the_page_gets_the_mail_minutes_later(
     look(two_player_game, alice, now)
     send(now)
     (mail,) = mails(Kind.YOUR_TURN, alice)
-    waits = "waits while the player is looking at the game"
+    waits = Why.VISIT
     assert fate(mail) == (MailStatus.PENDING, waits)
     assert (mail.attempts, mail.due_at) == (0, now + 5 * MINUTE)
     send(now + 5 * MINUTE)
@@ -207,7 +209,7 @@ def test_mail_is_skipped_if_the_reader_decides_meanwhile(
     send(now + DAY)
     assert fate(mails(Kind.YOUR_TURN, alice)[0]) == (
         MailStatus.SKIPPED,
-        "the decision has been made",
+        NO_LONGER_AWAITED,
     )
 
 
@@ -235,7 +237,7 @@ def test_next_decision_of_the_same_visit_is_held_too(
     *_, mail = mails(Kind.YOUR_TURN, alice)
     assert mail.due_at == now, "whoever sends it asks what its reader prefers"
     send(now)
-    waits = "waits while the player is looking at the game"
+    waits = Why.VISIT
     held = (MailStatus.PENDING, waits) if defers_while_online else (MailStatus.SENT, "")
     assert fate(mail) == held
     send(now + 10 * MINUTE)
@@ -287,7 +289,7 @@ def test_quiet_hours_delay_a_mail(
     night = at_night(two_player_game, alice, now, hours=60)
     send(night)
     (mail,) = mails(Kind.YOUR_TURN, alice)
-    assert fate(mail)[1] == "waits until the quiet hours are over"
+    assert fate(mail)[1] == Why.QUIET
     assert mail.due_at == night + 8 * 60 * MINUTE
     send(mail.due_at)
     assert fate(mail)[0] == MailStatus.SENT

@@ -1,0 +1,111 @@
+"""Who is away, who does not get our emails, and what stops all clocks, in sentences."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Seat, Status, User
+from games.people.reachability import Silence, silence_of
+from games.presentation.dates import long_moment_in_words
+from games.presentation.text import names_of
+from stoneage_core.match.calendar import Span
+
+
+def attendance_of(
+    game: Game, seats: Sequence[Seat], now: datetime, reader: Seat | None = None
+) -> list[str]:
+    """
+    Return a sentence about each player of a running game who is away.
+
+    ``reader`` is the reader's own seat. Times are in the active time zone.
+    """
+    if game.status != Status.ACTIVE:
+        return []
+    lines = []
+    statuses = game.table_state.seats
+    for seat, status, name in zip(seats, statuses, names_of(seats), strict=True):
+        is_own = reader is not None and seat.pk == reader.pk
+        away = status.away_at(now)
+        if status.is_on_autopilot and not is_own:
+            lines.append(_("Autopilot plays for %(name)s.") % {"name": name})
+        elif away is not None:
+            lines.append(absence_sentence(name, away, seat, is_own=is_own))
+    return lines
+
+
+def silences_of(game: Game, seats: Sequence[Seat], reader: Seat) -> list[str]:
+    """
+    Return a sentence about each other awaited player who gets no email at their turn.
+
+    It does not say why. Takes one query for each awaited player.
+    """
+    sentence = _("%(name)s gets no email from us at their turn.")
+    return [
+        sentence % {"name": name}
+        for seat, name in zip(seats, names_of(seats), strict=True)
+        if seat.is_awaited
+        and seat.pk != reader.pk
+        and seat.user is not None
+        and silence_of(seat.user, game) is not None
+    ]
+
+
+def standstill_of(game: Game, now: datetime) -> list[str]:
+    """Return a sentence if the staff have frozen or paused a running game."""
+    if game.status != Status.ACTIVE:
+        return []
+    table = game.table_state
+    if table.frozen_since is not None:
+        return [
+            _(
+                "The moderators have frozen this game: no clock runs, and no one can "
+                "play until they let it go on."
+            )
+        ]
+    pauses = [span for span in table.pauses if span.begins <= now < span.ends]
+    if not pauses:
+        return []
+    sentence = _(
+        "The moderators have stopped all clocks of this game until %(until)s. You can "
+        "still play."
+    )
+    return [sentence % {"until": long_moment_in_words(pauses[-1].ends)}]
+
+
+def absence_sentence(name: str, away: Span, seat: Seat, *, is_own: bool) -> str:
+    """Return until when a player is away, and what that does to the clock."""
+    values = {"name": name, "until": long_moment_in_words(away.ends)}
+    if is_own:
+        sentence = _("You’re away until %(until)s. Until then your clock stops.")
+    elif seat.is_awaited:
+        sentence = _(
+            "%(name)s is away until %(until)s. It’s %(name)s’s turn, and the clock "
+            "stops until then."
+        )
+    else:
+        sentence = _("%(name)s is away until %(until)s.")
+    return sentence % values
+
+
+def turn_notice(user: User | None, game: Game) -> str:
+    """Return how a player learns that it is their turn. Takes one query."""
+    silence = None if user is None else silence_of(user, game)
+    match silence:
+        case None:
+            return _("We’ll email you when it’s your turn.")
+        case Silence.NO_ADDRESS:
+            return _(
+                "We have no email address of yours, so look at the game now and then "
+                "to see whether it’s your turn."
+            )
+        case Silence.UNREACHABLE:
+            return _(
+                "Our emails don’t reach you, so look at the game now and then to see "
+                "whether it’s your turn."
+            )
+        case Silence.TURNED_OFF:
+            return _(
+                "You’ve turned off the emails about your turn, so look at the game now "
+                "and then to see whether it’s your turn."
+            )
