@@ -198,7 +198,7 @@ def around_table(
             may_ask_coach=own is not None and may_coach(own, state),
             hears_spectators=hears_spectators,
         ),
-        "faces": faces_of(seats),
+        "bot_faces": faces_of(seats),
         "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
         "here_every": REPORTS if _shows_presence(own) else 240,
         "shows_presence": _shows_presence(own),

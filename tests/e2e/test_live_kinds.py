@@ -101,7 +101,7 @@ def test_page_of_host_lives_through_start_end_and_rematch(
         assert_is_table(page)
         host.look("live-started")
 
-        pair.site.set_scene(f"{SCENES}.play_until", pair.slug, "ended")
+        pair.site.set_scene(f"{SCENES}.agree_to_end", pair.slug)
         let_notice(page)
         page.locator("#table[data-mode=over]").wait_for()
         assert_is_table(page)
