@@ -113,7 +113,7 @@ def test_browsers_are_kept_for_weeks_exported_and_erased(
 
 def test_erased_user_leaves_no_browser(two_player_game: Game, alice: User) -> None:
     client = Client()
-    client.force_login(alice, backend="games.accounts.backends.MailLinkBackend")
+    client.force_login(alice, backend=BACKEND)
     data = "/" + DATA_LINK.url(alice, now=NOW).split("/", 3)[3]
     for path in ("/account/forget/", f"{data}forget/"):
         assert client.post(path).status_code in (200, 302, 403)
