@@ -157,6 +157,8 @@ BEACON_URL = env.str("BEACON_URL", default="").rstrip("/")
 THINKING = env.bool("THINKING", default=True)
 #: Whether finished games are reviewed, which takes about ten CPU seconds each.
 REVIEW_GAMES = env.bool("REVIEW_GAMES", default=True)
+#: Whether `migrate` imports the sample game, to which the first page leads.
+SAMPLE_GAME = env.bool("SAMPLE_GAME", default=True)
 #: After this many seconds without a sweep the service counts as having been down.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
 

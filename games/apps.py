@@ -12,8 +12,11 @@ class GamesConfig(AppConfig):
         # Importing them connects their receivers.
         from games.accounts import receivers as receivers
         from games.history import reviewing as reviewing
+        from games.history import sample
         from games.leagues import entering as entering
         from games.leagues import standings as standings
         from games.moderation import registry as registry
         from games.ratings import rating as rating
         from games.transparency import logs as logs
+
+        sample.connect(self)

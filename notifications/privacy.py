@@ -154,7 +154,7 @@ def prune_incoming_mails(*, now: datetime) -> int:
     waits |= Q(reading=Reading.PENDING, read_at__gte=now - PENDING_LASTS)
     unsent = OutgoingMail.objects.open().filter(incoming__isnull=False)
     old = old.exclude(waits).exclude(pk__in=unsent.values("incoming"))
-    count = old.update(source=b"", subject="", results=[], pruned_at=now)
+    count = old.update(source=b"", subject="", zone="", results=[], pruned_at=now)
     if count:
         forgetting.truncate_log_on_commit()
     return count

@@ -3,10 +3,8 @@
 import gc
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
@@ -16,6 +14,7 @@ from games.presentation.picture import draw_picture
 from games.presentation.table_view import Mode, table_of
 from stoneage_core.chance import RandomChance
 from stoneage_core.simulation import opening
+from tests.support.emptying import delete_committed_rows
 from tests.support.standing_chance import drawn_for
 from tests.support.standing_time import StandingTime
 
@@ -114,31 +113,13 @@ def _one_board_for_all_mails() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _stored_events_can_be_flushed() -> Iterator[None]:
-    """
-    Let tests that commit empty the tables afterwards, which the triggers refuse.
-
-    They are lifted around the emptying alone: in a test they stand as in service. What
-    the migrations had put into the tables is put back, so that the order of tests is
-    free.
-    """
-    from django.apps import apps
-    from django.contrib.auth.models import Group
-
-    from games.migrations.sql import groups_1
-    from tests.support.triggers import without_triggers
-
-    flush = TransactionTestCase._fixture_teardown
-
-    def lifted(self: TransactionTestCase, *args: Any) -> None:
-        with without_triggers():
-            flush(self, *args)
-        if not Group.objects.exists():
-            with connection.schema_editor() as editor:
-                groups_1.make(apps, editor)
-
+def _tests_that_commit_delete_what_they_wrote() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
+        patch.setattr(
+            TransactionTestCase,
+            "_fixture_teardown",
+            lambda _self: delete_committed_rows(),
+        )
         yield
 
 

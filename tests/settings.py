@@ -38,6 +38,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A real file: in memory, connections would share a cache and lock each other out.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "tests.sqlite3")}
 
+# Tests count the games that they make.
+SAMPLE_GAME = False
+
 # What readers of several languages see is tested before their catalogues are there.
 LANGUAGES = NAMES
 

@@ -30,6 +30,7 @@ from config.monitoring.request_timing import SECONDS
 from games import thinking as thinking
 from games.background import attempts
 from games.models import Checkpoint, Cosignature, Game, Seat, Status
+from games.models.games import SAMPLE_SLUG
 from games.now import database_now
 from notifications import queries as notifications
 from notifications.models import MailStep
@@ -105,7 +106,8 @@ class ServiceCollector(Collector):
 def count_rows() -> Iterator[Metric]:
     """Yield the counts from the database; raise DatabaseError."""
     now = database_now()
-    games = dict(Game.objects.values_list("status").annotate(Count("pk")).order_by())
+    counted = Game.objects.exclude(slug=SAMPLE_SLUG)
+    games = dict(counted.values_list("status").annotate(Count("pk")).order_by())
     by_status = {str(status.value): games.get(status, 0) for status in Status}
     yield gauges("games", "Games by status.", "status", by_status)
     what = "Running games in which handling a deadline failed; it is retried."
@@ -117,7 +119,7 @@ def count_rows() -> Iterator[Metric]:
         "seats_awaited", "Decisions that players still have to make.", awaited.count()
     )
     # From the games, because the rows of archived events are deleted.
-    events = Game.objects.aggregate(stored=Sum("version"))["stored"]
+    events = counted.aggregate(stored=Sum("version"))["stored"]
     yield CounterMetricFamily(
         "stoneage_events", "Events that were stored.", value=events or 0
     )

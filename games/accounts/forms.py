@@ -21,14 +21,40 @@ from games.presentation.time_control_form import time_field
 MINUTES = 60
 
 
+class TimeZoneField(forms.CharField):
+    """
+    A time zone, typed with the help of a list: 'Europe/Madrid', or the city alone if
+    there is one zone of that name.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Time zone"),
+            help_text=_(
+                "Your clocks run in this zone, and deadlines are shown in it. Type a "
+                "city to find it."
+            ),
+            widget=forms.TextInput(
+                attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": False}
+            ),
+        )
+
+    def clean(self, value: Any) -> str:
+        typed = super().clean(value).strip().replace(" ", "_").casefold()
+        names = {zone.casefold(): zone for zone in time_zones()}
+        if typed in names:
+            return names[typed]
+        cities = [names[name] for name in names if name.endswith(f"/{typed}")]
+        if len(cities) != 1:
+            raise forms.ValidationError(_("Choose a time zone from the list."))
+        return cities[0]
+
+
 class AccountForm(forms.Form):
     """The settings of a user."""
 
     name = NameField()
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"),
-        help_text=_("Your clocks run in this zone, and deadlines are shown in it."),
-    )
+    time_zone = TimeZoneField()
     language = forms.ChoiceField(label=_("Language"))
     quiet_from = time_field(label=_("From"))
     quiet_until = time_field(label=_("Until"))
@@ -44,8 +70,6 @@ class AccountForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = not user.is_guest
-        zones = sorted(time_zones())
-        offer(self, "time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
         offer(self, "language", settings.LANGUAGES)
 
     @classmethod

@@ -1,5 +1,6 @@
 """Signing in by email: who may ask for a code and a link, and how often."""
 
+from datetime import datetime
 from typing import Any
 
 from allauth.account.forms import RequestLoginCodeForm
@@ -7,23 +8,28 @@ from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django import forms
 from django.db import transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email, user_for_email
 from games.errors import Refused
 from games.limits import (
+    FRESH_LINKS,
     SECOND_FACTORS_TRIED,
     SIGN_IN_MAILS_FROM_ONE,
     SIGN_IN_MAILS_OF_OWNER,
     SIGN_IN_MAILS_TO_ONE,
     visitor_of,
 )
-from games.models import User
+from games.links.purposes import request_seat_link
+from games.links.tokens import Invalid, Link, Revoked
+from games.models import Seat, User
 from games.now import database_now
 from games.people.recipients import recipient_of
 from games.signals import SignInRequested, publish
 from games.web.browsers import has_signed_in
+from games.web.pages import dead_link_page
 from games.web.reader import language_of
 
 
@@ -102,3 +108,27 @@ def request_link(request: HttpRequest, email: str, *, next: str) -> None:
     is_known = has_signed_in(request, user)
     asked = SignInRequested(user, email, next, "", is_known, now=database_now())
     publish(asked)
+
+
+def renew_seat_link(
+    request: HttpRequest, link: Link[Seat], now: datetime
+) -> HttpResponse:
+    """
+    Email a fresh link to the owner of a seat, whoever asks with the old one.
+
+    If a substitute plays for the owner, it is a sign-in link that continues to the page
+    to come back, because the seat has no links of theirs.
+    """
+    if isinstance(link, Invalid):
+        return dead_link_page(request, link, renew_url="")
+    former = link.former if isinstance(link, Revoked) else None
+    if former is None:
+        FRESH_LINKS.spend(link.target.pk, now=now)
+        request_seat_link(seat=link.target, now=now)
+        return dead_link_page(request, link, renew_url="", sent=True)
+    if link.target.absent_user_id != former.pk or not former.email:
+        return dead_link_page(request, link, renew_url="")
+    FRESH_LINKS.spend("take-seat", former.pk, now=now)
+    page = reverse("games:take_seat", args=[link.target.game.slug])
+    request_link(request, former.email, next=page)
+    return dead_link_page(request, link, renew_url="", sent=True)

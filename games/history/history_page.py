@@ -1,7 +1,7 @@
 """The history of a game in lines, with filters by round, player, kind and words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -49,7 +49,7 @@ class HistoryFilter:
     seat: int | None = None
     kind: HistoryKind | None = None
     words: str = ""
-    brief: bool = False
+    brief: bool = True
 
     @property
     def is_across_rounds(self) -> bool:
@@ -57,9 +57,12 @@ class HistoryFilter:
 
     @property
     def query(self) -> str:
+        more = None if self.brief else "on"
         if not self.is_across_rounds:
-            return urlencode({"round": self.round})
-        values = {"who": self.seat, "kind": self.kind, "words": self.words or None}
+            values = {"round": self.round, "all": more}
+        else:
+            words = self.words or None
+            values = {"who": self.seat, "kind": self.kind, "words": words, "all": more}
         given = {key: value for key, value in values.items() if value is not None}
         return urlencode(given)
 
@@ -141,7 +144,7 @@ def side_list(
     Without filters it shows the round of that event, or else the page that contains it.
     """
     here = reverse("games:position", args=[game.slug, at])
-    listed = _list(game, happened, names, asked, at=at, reader=reader, brief=True)
+    listed = _list(game, happened, names, asked, at=at, reader=reader)
     kept = listed["kept"] if listed["wanted"].is_across_rounds else ""
     return {
         "here": here,
@@ -164,12 +167,9 @@ def _list(
     *,
     at: int,
     reader: int | None,
-    brief: bool = False,
 ) -> dict[str, Any]:
     rounds = tuple(rounds_of(one.event for one in happened))
-    wanted = replace(
-        filter_of(asked, default_round=rounds[at - 1], seats=len(names)), brief=brief
-    )
+    wanted = filter_of(asked, default_round=rounds[at - 1], seats=len(names))
     if wanted.round not in rounds:
         raise no_such_round(max(rounds))
     lines = history_lines(game, happened, names, wanted, reader)
@@ -197,4 +197,5 @@ def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFil
         seat=seat if seat is not None and seat < seats else None,
         kind=HistoryKind(kind) if kind in set(HistoryKind) else None,
         words=asked.get("words", "").strip()[:MOST_LETTERS],
+        brief="all" not in asked,
     )

@@ -55,7 +55,7 @@ def import_game(*, text: str, now: datetime) -> Game:
     present = Game.objects.filter(slug=verdict.game).first()
     if present is not None:
         return _same(present, text)
-    return _store(audit.read(text), now)
+    return store_game(audit.read(text), now)
 
 
 def _require_name(name: str) -> None:
@@ -74,7 +74,9 @@ def _same(present: Game, text: str) -> Game:
     return present
 
 
-def _store(entries: Sequence[Entry], now: datetime) -> Game:
+@transaction.atomic
+def store_game(entries: Sequence[Entry], now: datetime) -> Game:
+    """Store a game that is not here yet, from a record that has been verified."""
     created = entries[0].decoded()
     assert isinstance(created, GameCreated)
     # Notes by the staff may follow the revealed seed.

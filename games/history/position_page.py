@@ -36,6 +36,7 @@ from games.presentation.timeline import (
 from games.presentation.tribes import tribe_called
 from games.table.sheets import Sheet, tribe_sheet
 from stoneage_core.events.catalogue import Return
+from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
@@ -60,6 +61,12 @@ class TakenBack:
 
     by: int
     before: int
+
+
+def last_step(game: Game) -> int:
+    """Return the event with which the last step of a game ends, as players count."""
+    parts = shown_parts(load_timeline(game), 1, game.version)
+    return max((part.last for part in parts), default=game.version)
 
 
 def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
@@ -166,6 +173,10 @@ def position_context(
     timeline = load_timeline(game)
     past = _Past(game, timeline, names, reader)
     making = decision_text(timeline, sequence, names, SourceMask(game, reader))
+    # That somebody is next only follows from what happened before.
+    told, first = sequence, making["lines"][0].sequence
+    while told > first and isinstance(timeline.happened[told - 1].event, TurnStarted):
+        told -= 1
     table = table_of(
         timeline.state_after(sequence),
         names,
@@ -177,15 +188,13 @@ def position_context(
         "game": game,
         "table": table,
         "sequence": sequence,
-        "heading": _("Position %(sequence)d of %(last)d")
-        % {"sequence": sequence, "last": game.version},
-        "game_title": join_names(seats),
+        "game_title": _("A sample game") if game.is_sample else join_names(seats),
         "game_url": reverse("games:game", args=[game.slug]),
         "tools": _tools(game),
         "dock_template": "games/replay/_viewer.html",
         "undone": taken_back_by(timeline, sequence),
         "making": making,
-        "line": next(each for each in making["lines"] if each.sequence == sequence),
+        "line": next(each for each in making["lines"] if each.sequence == told),
         "address": absolute_url("games:position", game.slug, sequence),
         **_ways(past, sequence),
         **_sheet(past, sequence, asked),
@@ -215,8 +224,12 @@ def _ways(past: _Past, sequence: int) -> dict[str, Any]:
         steps_url=steps_url(game.slug, 1, game.version),
         address=reverse("games:position", args=[game.slug, 0]),
     )
+    counted = {"index": replay.number, "count": replay.count}
     return {
         "replay": replay,
+        "heading": _("Step %(index)s of %(count)s") % counted
+        if replay.number
+        else _("The beginning"),
         "previous": max((end for end in ends if end < sequence), default=1),
         "following": min((end for end in ends if end > sequence), default=None),
     }

@@ -78,13 +78,30 @@ def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
     return Found(seat, seat.link_epoch == int(epoch))
 
 
+def find_played_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
+    """
+    Find a seat, and for a revoked link the player to whom it was sent.
+
+    A link that was sent to a guest says nothing, because their games may belong to
+    another account of theirs.
+    """
+    *seat, sent_to = bound
+    found = find_linked_seat(pk, seat)
+    if found is None or found.is_current or found.target.user_id == int(sent_to):
+        return found
+    former = User.objects.filter(pk=int(sent_to)).first()
+    return found._replace(former=former)
+
+
 def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
     """Find a seat. Former invitees learn nothing about the next player."""
     *seat, invited = bound
     found = find_linked_seat(pk, seat)
-    if found is None or found.target.user_id not in {int(invited), None}:
+    if found is None:
         return None
-    return found
+    if found.target.absent_user_id == int(invited):
+        return find_played_seat(pk, bound)
+    return found if found.target.user_id in {int(invited), None} else None
 
 
 def find_sign_in(pk: int, bound: list[str]) -> Found[SignIn] | None:
@@ -232,7 +249,7 @@ def _bind_seat(seat: Seat) -> Bound:
     return seat.pk, seat.game.slug, seat.link_epoch
 
 
-def _bind_invitation(seat: Seat) -> Bound:
+def _bind_seat_and_player(seat: Seat) -> Bound:
     return *_bind_seat(seat), seat.user_id or 0
 
 
@@ -273,13 +290,21 @@ _MONTH, _TWO_MONTHS = timedelta(days=30), timedelta(days=60)
 #: For links that can do little and are needed for long.
 _YEAR, _FIVE_YEARS = timedelta(days=365), timedelta(days=5 * 365)
 
-#: To play a seat.
+#: To play a seat. Also bound to its player, so that a former one is known.
 PLAY_LINK = LinkPurpose(
-    "play", "games:play_link", _TWO_MONTHS, _bind_seat, find_linked_seat
+    "play",
+    "games:play_link",
+    _TWO_MONTHS,
+    _bind_seat_and_player,
+    find_played_seat,
 )
 #: To answer an invitation. Also bound to the invited user.
 INVITATION_LINK = LinkPurpose(
-    "invitation", "games:invitation", _MONTH, _bind_invitation, find_invitation
+    "invitation",
+    "games:invitation",
+    _MONTH,
+    _bind_seat_and_player,
+    find_invitation,
 )
 SIGN_IN_LINK = LinkPurpose(
     "sign-in",

@@ -15,6 +15,8 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 from django.urls import reverse
 
+from games.models import User
+
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -25,10 +27,15 @@ Moment = datetime | Callable[[], datetime]
 
 
 class Found(NamedTuple, Generic[T]):
-    """What a token leads to. It is not current if it was revoked."""
+    """
+    What a token leads to. It is not current if it was revoked.
+
+    ``former`` is the user for whom it was signed, if the target belongs to another one.
+    """
 
     target: T
     is_current: bool
+    former: User | None = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,7 @@ class Expired(Generic[T]):
 @dataclass(frozen=True)
 class Revoked(Generic[T]):
     target: T
+    former: User | None = None
 
 
 @dataclass(frozen=True)
@@ -111,7 +119,7 @@ class LinkPurpose(Generic[T, *Ts]):
             )
         if not found.is_current:
             logger.debug("%s link of %s refused: revoked", self.name, pk)
-            return Revoked(found.target)
+            return Revoked(found.target, found.former)
         if not isinstance(now, datetime):
             now = now()
         if now - signed_at > self.lifetime:

@@ -132,6 +132,8 @@ class NewGameForm(forms.Form):
             self.fields["host_name"].initial = suggest_name(host)
         if host.pk:
             del self.fields["host_email"]
+        if not self.is_bound:
+            self.fields["emails"].widget.attrs["autofocus"] = True
         self._options = offered_options()
         self.fields |= option_fields(self._options)
         companions = companions_of(host) if host.pk else []

@@ -28,6 +28,7 @@ from games.models import (
     Status,
     User,
 )
+from games.models.games import SAMPLE_IN_PLAY, SAMPLE_SLUG
 from games.presentation import labels, time_control_text
 from games.presentation.attendance import attendance_of, standstill_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
@@ -366,6 +367,13 @@ def listed_games(*, finished: bool, page: str) -> Page[Game]:
     status = Status.FINISHED if finished else Status.ACTIVE
     games = Game.objects.filter(audience=Audience.EVERYONE, status=status)
     return Paginator(games.with_seats().order_by("-id"), GAMES_LISTED).get_page(page)
+
+
+def sample_url() -> str:
+    """Return the address of the sample game in play, or '' if this site has none."""
+    if not Game.objects.filter(slug=SAMPLE_SLUG).exists():
+        return ""
+    return reverse("games:position", args=[SAMPLE_SLUG, SAMPLE_IN_PLAY])
 
 
 def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:

@@ -33,6 +33,10 @@ class Invitation(models.TextChoices):
 
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 SLUG_LENGTH = 10
+#: The name of the sample game, which every site has (``games.history.sample``).
+SAMPLE_SLUG = "watchagame"
+#: The event after which the first page shows its board: many people stand on it.
+SAMPLE_IN_PLAY = 263
 #: The longest personal line of a host in the invitations, in characters.
 LONGEST_GREETING = 200
 
@@ -226,6 +230,10 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def is_sample(self) -> bool:
+        return self.slug == SAMPLE_SLUG
 
     @property
     def table_state(self) -> TableState:

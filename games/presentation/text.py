@@ -74,6 +74,16 @@ def _template(phrase: phrases.Phrase) -> str:
     return ngettext(phrase.english, phrase.many, count if isinstance(count, int) else 2)
 
 
+#: The names of further bots of the same kind at a table.
+KIN = {
+    "Pebble": ("Gravel", "Cobble", "Shingle"),
+    "Thatch": ("Reed", "Wattle", "Straw"),
+    "Ochre": ("Umber", "Sienna", "Russet"),
+    "Ash": ("Ember", "Cinder", "Soot"),
+    "Flint": ("Chert", "Slate", "Basalt"),
+}
+
+
 def name_of(seat: Seat) -> str:
     """
     Return the name of a seat's player, never an address.
@@ -82,8 +92,10 @@ def name_of(seat: Seat) -> str:
     person is known.
     """
     if seat.is_automatic:
-        number = f" {seat.namesake + 1}" if seat.namesake else ""
-        return f"{seat.bot}{number}"
+        kin: tuple[str, ...] = (seat.bot, *KIN.get(seat.bot, ()))
+        if seat.namesake < len(kin):
+            return kin[seat.namesake]
+        return f"{seat.bot} {seat.namesake + 1}"
     if seat.user is not None and seat.user.name:
         return name_of_user(seat.user)
     if _is_vacant(seat):

@@ -249,13 +249,17 @@ def first_note(seat: Seat, state: GameState, *, has_undo: bool) -> FirstNote | N
 
 
 def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[FirstNote]:
+    """Yield the notes of the round; none stays for more than two rounds."""
     player = seat.number
     if state.question is Question.PLACE and player in awaited(state):
         has_placed = sum(state.players[player].placed) or state.round > 1
-        yield FirstNote.ODDS if has_placed else FirstNote.DOCK
-    if has_undo:
+        if not has_placed:
+            yield FirstNote.DOCK
+        elif state.round <= 2:
+            yield FirstNote.ODDS
+    if has_undo and state.round <= 2:
         yield FirstNote.UNDO
-    if state.round > 1:
+    if 1 < state.round <= 3:
         yield FirstNote.HISTORY
 
 

@@ -10,6 +10,7 @@ from games.models import Seat
 from games.moderation_log import public_log_of
 from games.presentation import labels
 from games.presentation.board import MapPlace, Tile
+from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.proposal_text import proposals_of
 from games.presentation.replay import load_since_turn
 from games.presentation.rule_text import (
@@ -202,6 +203,11 @@ class Sheet:
     template: str
 
 
+def _opponent(seat: Seat) -> OpponentChoice | None:
+    """Return the strength and the character of the bot in a seat, or None."""
+    return next((bot for bot in opponent_choices() if bot.name == seat.bot), None)
+
+
 def tribe_sheet(tribe: Tribe) -> dict[str, Any]:
     return {
         "sheet": Sheet(tribe.name, "games/table/_sheet_tribe.html"),
@@ -224,7 +230,7 @@ def sheet_context(
     if not key:
         return {}
     if tribe := tribe_called(key, state, names_of(seats), access.number):
-        return tribe_sheet(tribe)
+        return tribe_sheet(tribe) | {"bot": _opponent(seats[tribe.seat])}
     if key == "menu":
         return {"sheet": Sheet(_("Menu"), "games/table/_sheet_menu.html")}
     if key == "talk" and may_hear(access):

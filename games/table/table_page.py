@@ -151,9 +151,7 @@ def table_tools(
     talk.
     """
     kept = table.kept
-    tools = [
-        ToolLink("replay", _("History"), reverse("games:history", args=[game.slug]))
-    ]
+    tools = [ToolLink("replay", _("History"), reverse("games:jump", args=[game.slug]))]
     if table.mode is Mode.PLAN:
         tools.append(ToolLink("close", _("Leave the plan"), "?"))
     elif may_plan:
@@ -200,12 +198,19 @@ def around_table(
             may_ask_coach=own is not None and may_coach(own, state),
             hears_spectators=hears_spectators,
         ),
+        "faces": faces_of(seats),
         "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
         "here_every": REPORTS if _shows_presence(own) else 240,
         "shows_presence": _shows_presence(own),
         "hosts": own is not None and own.user_id == game.host_id,
         **sheet_context(sheet, access, seats, state, table),
     }
+
+
+def faces_of(seats: Sequence[Seat]) -> dict[int, int]:
+    """Return the faces of bots by seat, from 1 on: all at a table look different."""
+    bots = (seat.number for seat in seats if seat.is_automatic)
+    return {number: face for face, number in enumerate(bots, 1)}
 
 
 def _shows_presence(own: Seat | None) -> bool:

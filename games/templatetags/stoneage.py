@@ -52,6 +52,13 @@ def token(seat: int) -> SafeString:
     return format_html(drawing, seat, icons_url(), labels.SEATS[seat].shape)
 
 
+@register.simple_tag(takes_context=True)
+def bot_face(context: template.Context, seat: int) -> str:
+    """Draw the face of the bot in a seat, or return '' if it is none."""
+    face = (context.get("faces") or {}).get(seat)
+    return "" if face is None else icon(f"face-{face}", str(labels.AUTOMATIC))
+
+
 @register.simple_tag
 def die(face: int) -> SafeString:
     return icon(f"die-{face}", str(face))

@@ -1,6 +1,5 @@
 """Responses: a page for its reader, a refusal, a dead link, a redirect."""
 
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any, TypeGuard
 
@@ -12,13 +11,11 @@ from django.utils import translation
 
 from games import queries
 from games.errors import Refused
-from games.limits import FRESH_LINKS
-from games.links.purposes import request_seat_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.log.lookups import restoration_since
-from games.models import Game, Seat, Status, User
+from games.models import Game, Status, User
 from games.presentation.error_text import error_sentence
-from games.presentation.text import mask_address
+from games.presentation.text import mask_address, name_of
 from games.web.reader import language_of, sign_reader
 from stoneage_core import CorruptStream, GameError, InvalidCommand
 
@@ -91,9 +88,21 @@ def dead_link_page(
     sent: bool = False,
     is_for_sign_in: bool = False,
 ) -> HttpResponse:
-    """Return the page of a link that is no longer valid, perhaps with a renewal."""
+    """
+    Return the page of a link that is no longer valid, perhaps with a renewal.
+
+    If somebody else plays the seat now, it says so to the former player. Nobody but the
+    owner sees their address, and a former player whose seat is lent can have a link
+    mailed to come back.
+    """
     owner = None if isinstance(link, Invalid) else owner_of(link.target)
-    context = {
+    passed_on = {}
+    if isinstance(link, Revoked) and link.former is not None:
+        owner = link.former
+        is_lent = link.target.absent_user_id == owner.pk
+        passed_on = {"player": name_of(link.target), "is_lent": is_lent}
+        renew_url = renew_url if is_lent else ""
+    context = passed_on | {
         "loss": restoration_since(link.signed_at)
         if isinstance(link, Invalid)
         else None,
@@ -106,17 +115,6 @@ def dead_link_page(
     }
     status = HTTPStatus.OK if sent else DEAD_STATUS[type(link)]
     return render_for(owner, request, "games/dead_link.html", context, status)
-
-
-def renew_seat_link(
-    request: HttpRequest, link: Link[Seat], now: datetime
-) -> HttpResponse:
-    """Email a fresh link to the owner of a seat, whoever asks with the old one."""
-    if isinstance(link, Invalid):
-        return dead_link_page(request, link, renew_url="")
-    FRESH_LINKS.spend(link.target.pk, now=now)
-    request_seat_link(seat=link.target, now=now)
-    return dead_link_page(request, link, renew_url="", sent=True)
 
 
 def game_or_404(slug: str) -> Game:

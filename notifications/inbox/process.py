@@ -16,6 +16,8 @@ from types import FrameType
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.accounts.guessed_zone import guess_zone
+from games.accounts.users import NOT_CHOSEN, update_settings
 from games.locks import lock_users
 from notifications.delivery_status import bounces
 from notifications.delivery_status.reports import DeliveryReport, report_of
@@ -35,7 +37,7 @@ from notifications.replies.answers import (
     post_notice_to_people,
     set_aside,
 )
-from notifications.replies.handle import handle_reply
+from notifications.replies.handle import answers_talk, handle_reply
 
 logger = logging.getLogger(__name__)
 
@@ -109,6 +111,7 @@ def _read(pk: int, now: datetime) -> None:
             source = bytes(mail.source)
             parsed = parse_mail(source)
             report = report_of(source) if _is_returned(mail, parsed) else None
+        take_zone(mail, parsed, now)
         with transaction.atomic():
             claimed = _lock_claimed(mail, report)
             if claimed is not None:
@@ -133,6 +136,25 @@ def _read(pk: int, now: datetime) -> None:
             return
         ours = IncomingMail.objects.waiting().filter(pk=pk, claimed_at=mail.claimed_at)
         ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
+
+
+def take_zone(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
+    """
+    Give a player who never chose a time zone the likeliest one by their mail's date.
+
+    People who only use email have no browser that tells us. The answer says so, and all
+    clocks and quiet hours follow. It is no part of the transaction in which the mail is
+    read, because each of the player's games is locked separately.
+    """
+    user, offset = mail.user, parsed.utc_offset
+    if user is None or user.time_zone != NOT_CHOSEN or offset is None:
+        return
+    if parsed.is_automatic or answers_talk(mail) or not mail.is_by_player:
+        return
+    if zone := guess_zone(timedelta(minutes=offset), user.language, now):
+        update_settings(user=user, now=now, time_zone=zone)
+        mail.zone = zone
+        mail.save(update_fields=["zone"])
 
 
 def _is_returned(mail: IncomingMail, parsed: ParsedMail) -> bool:

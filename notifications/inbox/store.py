@@ -36,6 +36,7 @@ from notifications.replies.reply_address import (
     counted_as,
     digest_at,
     is_service_address,
+    lent_seat_at,
     mail_answered_at,
     reply_address,
     seat_at,
@@ -86,6 +87,9 @@ def find_recipient(address: str) -> KnownRecipient:
         if seat is not None:
             answered = mail_answered_at(plain, seat)
             return KnownRecipient(reply_address(seat), seat, answered, seat.user)
+        lent = lent_seat_at(plain)
+        if lent is not None:
+            return KnownRecipient(plain.lower(), lent, user=lent.absent_user)
         digest = digest_at(plain)
         if digest is not None:
             answered = AnswerReference(digest)

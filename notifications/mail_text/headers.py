@@ -9,12 +9,18 @@ import unicodedata
 from email import policy
 from email.headerregistry import AddressHeader
 from email.message import Message
+from email.utils import parsedate_tz
 from typing import Any
 
 LONGEST_HEADER = 4000
 MOST_HEADERS = 500
 #: For an address header; quoted strings in it are parsed in quadratic time.
 LONGEST_SENDER = 1000
+
+#: In characters.
+LONGEST_DATE = 100
+#: In seconds; the farthest zone is fourteen hours ahead.
+LARGEST_OFFSET = 14 * 60 * 60
 
 _POLICY = policy.default
 _ID = re.compile(r"<[^<>\s]{1,250}>")
@@ -61,6 +67,18 @@ def line(message: Message, name: str) -> str:
 
 def ids(message: Message, name: str) -> list[str]:
     return [name for value in raw(message, name)[:1] for name in _ID.findall(value)]
+
+
+def utc_offset(message: Message) -> int | None:
+    """Return the minutes by which the Date header is ahead of UTC, or None."""
+    values = raw(message, "Date")
+    try:
+        parsed = parsedate_tz(values[0][:LONGEST_DATE]) if values else None
+    except Exception:  # the parser fails in many ways
+        return None
+    if parsed is None or parsed[9] is None or abs(parsed[9]) > LARGEST_OFFSET:
+        return None
+    return int(parsed[9] // 60)
 
 
 def only_address(message: Message, name: str) -> str:

@@ -104,7 +104,9 @@ class ParsedMail:
     The parsed content of a mail. ``writer`` is the name in its From header.
     ``paragraphs`` are what its writer typed, line by line, without quotes and
     signature. ``why_automatic`` is the sign that a machine wrote it, ``is_bounce``
-    means that it reports on a mail of ours. All texts can be stored in any database.
+    means that it reports on a mail of ours. ``utc_offset`` is by how many minutes
+    the clock of its writer is ahead of UTC, if its Date says so. All texts can be
+    stored in any database.
     """
 
     writer: str = ""
@@ -112,6 +114,7 @@ class ParsedMail:
     paragraphs: tuple[Paragraph, ...] = ()
     why_automatic: str = ""
     is_bounce: bool = False
+    utc_offset: int | None = None
 
     @property
     def own_lines(self) -> tuple[str, ...]:
@@ -132,6 +135,7 @@ def parse_mail(source: bytes) -> ParsedMail:
         paragraphs=own_paragraphs(text, is_wrapped=is_wrapped),
         why_automatic=why_automatic(message),
         is_bounce=is_report(message),
+        utc_offset=headers.utc_offset(message),
     )
 
 

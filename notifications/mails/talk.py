@@ -22,6 +22,7 @@ from notifications.mails.base import (
     why_not_theirs,
 )
 from notifications.models import Kind, OutgoingMail, Topic
+from notifications.models.outgoing import OutgoingMails
 from notifications.outbox.rows import is_reachable
 
 HEARD = "the player has read it on the page or muted it"
@@ -52,14 +53,16 @@ class TalkMail(MailKind):
         """Yield a mail to each reader, unless a waiting one will include this."""
         now = signal.now
         for seat in signal.seats:
-            if is_reachable(seat) and not _is_waiting(seat):
-                version = seat.game.version
-                mail = self.to_seat(seat, now, signal.message.pk, about_version=version)
-                mail.due_at = now + COLLECTED
-                if seat.game.is_finished:
-                    mail.topic = Topic.RESULTS
-                    mail.due_at = now + (LATER if _was_told(seat) else FAREWELLS)
-                yield mail
+            topic = Topic.RESULTS if seat.game.is_finished else Topic.TALK
+            if not is_reachable(seat) or _mails_to(seat, topic).pending().exists():
+                continue
+            version = seat.game.version
+            mail = self.to_seat(seat, now, signal.message.pk, about_version=version)
+            mail.topic, mail.due_at = topic, now + COLLECTED
+            if seat.game.is_finished:
+                was_told = _mails_to(seat, topic).exists()
+                mail.due_at = now + (LATER if was_told else FAREWELLS)
+            yield mail
 
     def shared_subject(self, case: MailContext) -> str:
         return _("Table talk: %(title)s") % {"title": case.title}
@@ -88,15 +91,9 @@ class TalkMail(MailKind):
         }
 
 
-def _is_waiting(seat: Seat) -> bool:
-    mails = OutgoingMail.objects.filter(kind=Kind.TALK, seat=seat, user=seat.user)
-    return mails.pending().exists()
-
-
-def _was_told(seat: Seat) -> bool:
-    """Return whether an email told a player what was said after the end."""
-    mails = OutgoingMail.objects.filter(kind=Kind.TALK, seat=seat, user=seat.user)
-    return mails.filter(topic=Topic.RESULTS).exists()
+def _mails_to(seat: Seat, topic: Topic) -> OutgoingMails:
+    mails = OutgoingMail.objects.filter(kind=Kind.TALK, topic=topic)
+    return mails.filter(seat=seat, user=seat.user)
 
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:

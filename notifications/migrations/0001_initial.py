@@ -49,6 +49,7 @@ class Migration(migrations.Migration):
                 ('is_authenticated', models.BooleanField(default=False, verbose_name='sender authenticated')),
                 ('is_signed', models.BooleanField(default=False, verbose_name="signed by its sender's domain")),
                 ('received_at', models.DateTimeField(verbose_name='received')),
+                ('zone', models.CharField(blank=True, default='', max_length=64, verbose_name='time zone taken')),
                 ('answers_lost', models.BooleanField(default=False, verbose_name='answers a lost mail')),
                 ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('pending', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
                 ('fate', models.CharField(blank=True, choices=[('done', 'done'), ('asked', 'asked back'), ('refused', 'refused'), ('not_for_us', 'not for us')], default='', max_length=10)),

@@ -68,7 +68,8 @@ class IncomingMail(models.Model):
     ``is_authenticated`` means that our mail server vouches for the sender,
     ``is_signed`` that it found a DKIM signature of the sender's domain. ``replies_to``
     is the mail of ours that it answers. ``answers_lost`` means that it names one of
-    ours that is no longer in the database. ``fate`` is the outcome ('' while it waits),
+    ours that is no longer in the database. ``zone`` is the time zone that we took from
+    this mail for its player, or ''. ``fate`` is the outcome ('' while it waits),
     ``results`` has it line by line, and ``why`` says why it was not read. A claim
     pushes ``due_at`` past the lease, so that a mail whose worker crashed comes due
     again.
@@ -106,6 +107,7 @@ class IncomingMail(models.Model):
     )
     fate = models.CharField(max_length=10, choices=Fate.choices, blank=True, default="")
     why = models.CharField(max_length=200, blank=True, default="")
+    zone = models.CharField("time zone taken", max_length=64, blank=True, default="")
     results = models.JSONField(default=list)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField("due")

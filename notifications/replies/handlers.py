@@ -345,6 +345,7 @@ def _orders(context: ReplyContext, text: str) -> Handled:
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "help": lambda context: Handled(_("See below.")),
     "board": lambda context: Handled(_("See below.")),
+    "games": lambda context: Handled(_("See below.")),
     "undo": _undo_decision,
     "back": _come_back,
     # These are votes if the answered mail asked for one.

@@ -89,6 +89,7 @@ def _for_all() -> list[HelpEntry]:
     return [
         (f"{spell_intent('say')} …", _("say something at the table, on one line")),
         (spell_intent("board"), _("the position as it is now")),
+        (spell_intent("games"), _("a list of your games, with links")),
         _new_game(),
         _this_list(),
     ]

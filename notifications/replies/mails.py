@@ -1,20 +1,30 @@
 """Mails about replies: the result of each line, or that a reply could not be read."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.links.purposes import PLAY_LINK, game_url, result_url
+from games import queries
+from games.links.purposes import (
+    INVITATION_LINK,
+    PLAY_LINK,
+    TAKE_SEAT_LINK,
+    game_url,
+    result_url,
+)
 from games.links.tokens import absolute_url
 from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Seat, Status
-from games.presentation.text import game_name
+from games.models import Seat, Status, User
+from games.now import zone_of
+from games.presentation.dates import long_moment_in_words, zone_label
+from games.presentation.text import game_name, join_names, name_of
 from notifications.mails.base import (
     Context,
     MailContext,
@@ -112,6 +122,8 @@ class ReplyReadMail(MailKind):
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat, case.now) if _wants_help(steps) else []
         context |= _help(help_) | self._news(case, steps) | _next_link(case)
+        if any(step.intent == "games" for step in steps):
+            context["own_games"] = list(_games_of(seat.user, case.now))
         return context | {"is_pictured": _is_pictured(case, steps)}
 
     def _news(self, case: MailContext, steps: list[LineResult]) -> Context:
@@ -151,9 +163,26 @@ class ReplyUnreadMail(Notice):
         incoming = case.mail.incoming
         explanation = _why_unread(incoming.why if incoming else "")
         if case.is_readers_seat:
-            return explanation
+            return explanation | {"notes": _zone_notes(incoming)}
+        if case.seat.absent_user_id == case.mail.user_id:
+            return _someone_plays_for(case)
         link = game_url(case.game)
         return explanation | {"link": link, "link_label": _("See the game")}
+
+
+def _someone_plays_for(case: MailContext) -> Context:
+    """Tell an absent player whose seat is lent how to come back."""
+    values = {"name": name_of(case.seat)}
+    lead = _(
+        "%(name)s plays for you until you come back, so we left your reply alone. It’s "
+        "still your game: take your seat back whenever you like."
+    )
+    link = TAKE_SEAT_LINK.url(case.seat, case.reader, None, now=case.now)
+    return {
+        "heading": _("%(name)s is playing for you") % values,
+        "lead": lead % values,
+        **link_to(link, _("Take your seat back")),
+    }
 
 
 class DigestReadMail(MailKind):
@@ -175,7 +204,8 @@ class DigestReadMail(MailKind):
         if not case.reader.is_active:
             return context | _describe(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
-            return context | _why_unread(incoming.why) | {"notes": []}
+            notes = _zone_notes(incoming)
+            return context | _why_unread(incoming.why) | {"notes": notes}
         description = _describe(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
@@ -196,10 +226,42 @@ class DigestReadMail(MailKind):
         }
 
 
+def _games_of(user: User, now: datetime) -> Iterator[tuple[str, str, str]]:
+    """Yield name, state and link of each game that a user plays or is invited to."""
+    for seat in queries.active_seats(user):
+        others = [one for one in read_seats(seat.game) if one.number != seat.number]
+        if seat.is_awaited and seat.deadline_at is not None:
+            until = long_moment_in_words(timezone.localtime(seat.deadline_at))
+            state = _("Your turn, until %(until)s") % {"until": until}
+        elif seat.is_awaited:
+            state = _("Your turn")
+        else:
+            names = join_names([one for one in others if one.is_awaited])
+            state = _("Waiting for %(names)s") % {"names": names}
+        name = game_name(read_seats(seat.game), seat)
+        yield name, state, PLAY_LINK.url(seat, now=now)
+    for seat in queries.invited_seats(user):
+        link = INVITATION_LINK.url(seat, now=now)
+        yield game_name(read_seats(seat.game), seat), _("You’re invited"), link
+
+
+def _zone_notes(incoming: IncomingMail | None) -> list[str]:
+    """Return what time zone we took from an incoming mail."""
+    if incoming is None or not incoming.zone:
+        return []
+    local = incoming.received_at.astimezone(zone_of(incoming.zone))
+    sentence = _(
+        "By your email it’s %(time)s where you are, so we now use the time zone "
+        "%(zone)s for you. If that’s wrong, choose another in your account."
+    )
+    values = {"time": local.strftime("%H:%M"), "zone": zone_label(local)}
+    return [sentence % values]
+
+
 def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
     is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_done = any(step.status is LineStatus.DONE for step in steps)
-    notes = []
+    notes = _zone_notes(incoming)
     if incoming is None or incoming.is_by_player or is_done:
         heading, lead = _headline(steps)
     else:  # somebody else may have written it

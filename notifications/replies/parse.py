@@ -52,7 +52,7 @@ MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
         *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
-        *("return", "no orders", "okay", "rematch", "more time", "give time"),
+        *("return", "no orders", "okay", "rematch", "games", "more time", "give time"),
     }
 )
 _WORDED = frozenset(["say", "orders"])

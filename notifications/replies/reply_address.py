@@ -27,6 +27,8 @@ from notifications.verp import Tags, tag_in, tagged_address
 
 _ANSWER_TAG = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")
 _ALL = "all-"
+#: How many former epochs of a seat's links are tried.
+MOST_EPOCHS = 50
 
 
 def _bound(seat: Seat) -> str:
@@ -42,6 +44,16 @@ def _bound_to_all(digest: OutgoingMail) -> str:
 
 
 _TAGS = Tags("reply address", _bound)
+
+
+def _former_tags(epoch: int) -> Tags[Seat]:
+    """The addresses that an absent player had before a substitute sat down."""
+    return Tags(
+        "reply address",
+        lambda seat: f"{seat.game.slug}:{epoch}:{seat.absent_user_id}",
+    )
+
+
 _DIGESTS = Tags("digest reply address", _bound_to_all)
 
 
@@ -77,6 +89,26 @@ def seat_at(address: str) -> Seat | None:
     tag = tag_in(address, settings.REPLY_TO)
     tagged = _ANSWER_TAG.fullmatch(tag)
     return _TAGS.find(tag if tagged is None else tagged["seat"], rows)
+
+
+def lent_seat_at(address: str) -> Seat | None:
+    """
+    Return the seat of an absent player that a former address of theirs names.
+
+    Each new player raises the epoch of the links by one, so that few were in use.
+    """
+    tag = tag_in(address, settings.REPLY_TO) if settings.REPLY_TO else ""
+    tagged = _ANSWER_TAG.fullmatch(tag)
+    tag = tag if tagged is None else tagged["seat"]
+    number = tag.partition("-")[0]
+    if not number.isdecimal():
+        return None
+    rows = Seat.objects.select_related("game", "user", "absent_user")
+    lent = rows.filter(absent_user__isnull=False)
+    seat = lent.filter(pk=int(number)).first()
+    epochs = range(seat.link_epoch) if seat is not None else ()
+    found = (_former_tags(epoch).find(tag, lent) for epoch in epochs[-MOST_EPOCHS:])
+    return next(filter(None, found), None)
 
 
 def digest_at(address: str) -> OutgoingMail | None:

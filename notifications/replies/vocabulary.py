@@ -81,7 +81,7 @@ class Unclear:
 Intent = Play | Pick | Away | PerhapsAway | Simple | Worded | NewGame | Unclear
 
 #: Requests for information: they change nothing and are not table talk.
-INFORMATION_REQUESTS = (Simple("help"), Simple("board"))
+INFORMATION_REQUESTS = (Simple("help"), Simple("board"), Simple("games"))
 
 
 #: Requests other than moves, by name.
@@ -89,6 +89,11 @@ INTENTS = Vocabulary(
     # Translators: what people type in mails. Give all usual phrases, separated by |.
     ("help", pgettext_lazy("command", "help")),
     ("board", pgettext_lazy("command", "board|position")),
+    # Translators: asks for a list of the games that one plays.
+    (
+        "games",
+        pgettext_lazy("command", "my games|games|list my games|list of my games"),
+    ),
     ("undo", pgettext_lazy("command", "undo|take back")),
     # Translators: avoid words with which sentences of automatic replies begin: "I am".
     ("away", pgettext_lazy("command", "away")),

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from django.core.management import call_command
+from django.test import override_settings
 from django.utils import translation
 from django.utils.module_loading import import_string
-from msgspec import structs
 
 from config.wsgi import application as pages
 from games.accounts.users import update_user, user_for_email
+from games.history.sample import add_sample_game
 from games.links.purposes import APPEAL_LINK, INVITATION_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.lobby.new_games import create_game
 from games.log import positions
@@ -23,6 +24,7 @@ from games.models.games import Audience
 from games.now import database_now
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
+from games.table.votes import cast_vote
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
@@ -30,6 +32,7 @@ from stoneage_core.state import Phase
 from stoneage_core.terms import Terms
 from tests.harness.page_server import SCENES
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
 
@@ -57,6 +60,11 @@ def sign_in_link(email: str) -> str:
     """Return a link as the mail that it is asked for by holds it."""
     now = database_now()
     return SIGN_IN_LINK.url(user_for_email(email=email, now=now), email, now=now)
+
+
+def add_sample() -> None:
+    """Import the sample game, which sites of tests lack."""
+    add_sample_game(database_now())
 
 
 def seat_two(crowd: str, start: int | None = None) -> tuple[str, str, str]:
@@ -153,12 +161,21 @@ def seat_friends(crowd: str) -> tuple[str, str, str]:
     friends = [user_for_email(email=email, now=now) for email in emails]
     for user, name in zip(friends, ("Anna", "Ben"), strict=True):
         update_user(user=user, name=name)
-    control = structs.replace(Terms(2).control, takeback=120)
-    terms = Terms(2, control=control, first_player=0)
-    game = create_game(host=friends[0], players=friends, terms=terms, now=now)
+    terms = Terms(2, first_player=0)
+    with override_settings(UNDO_SECONDS=120):
+        game = create_game(host=friends[0], players=friends, terms=terms, now=now)
     anna, ben = game.seats.order_by("number")
     accept_seat(seat=ben, now=now)
     return game.slug, PLAY_LINK.url(anna, now=now), PLAY_LINK.url(ben, now=now)
+
+
+def agree_to_end(slug: str) -> None:
+    """Let Anna propose to end the game as it stands, and Ben agree."""
+    now = database_now()
+    anna, ben = Game.objects.get(slug=slug).seats.order_by("number")
+    game = propose_end(seat=anna, now=now)
+    (proposal,) = game.table_state.proposals
+    cast_vote(seat=ben, proposal=proposal.number, agrees=True, now=now)
 
 
 def talk_mails(slug: str) -> list[str]:

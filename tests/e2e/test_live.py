@@ -141,14 +141,29 @@ def test_what_was_told_is_not_asked_for_again(two: Two, waiting: Visitor) -> Non
     expect(page).to_have_title(MY_TURN)
 
 
-def test_in_the_background_nothing_is_asked(two: Two, waiting: Visitor) -> None:
+def test_in_the_background_it_is_asked_once_a_minute(
+    two: Two, waiting: Visitor
+) -> None:
+    """So that the title of the tab says whose turn it is."""
     page = waiting.page
     asked = questions_of(page)
     page.evaluate(HIDE, True)
     two.move()
-    let_pass(page, 10 * SELDOM)
+    let_pass(page, 5 * SELDOM)
     assert asked == []
-    page.evaluate(HIDE, False)  # back from there it is asked at once
+    let_ask(page, SELDOM + 1)
+    expect(page).to_have_title(MY_TURN)
+    assert len(asked) == 1
+
+
+def test_page_asks_at_once_when_it_comes_to_the_front(
+    two: Two, waiting: Visitor
+) -> None:
+    page = waiting.page
+    page.evaluate(HIDE, True)
+    two.move()
+    asked = questions_of(page)
+    page.evaluate(HIDE, False)
     expect(page).to_have_title(MY_TURN)
     assert asked
 

@@ -12,7 +12,7 @@ from tests.harness.page_server import PageServer
 NUMBERS = count(1)
 
 
-@on_screens(PHONE, PHONE_PLAIN, slow=(WIDE,))
+@on_screens(PHONE, slow=(PHONE_PLAIN, WIDE))
 def test_what_is_chosen_joins_what_is_written(
     site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:

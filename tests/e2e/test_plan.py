@@ -38,7 +38,7 @@ BEYOND = """() => [
   document.documentElement.scrollWidth - window.innerWidth]"""
 
 
-@on_screens(PHONE, PHONE_PLAIN)
+@on_screens(PHONE, slow=(PHONE_PLAIN,))
 def test_a_round_is_planned_and_its_first_step_played(
     chromium: Browser, site: PageServer, pictures: Path | None, screen: Screen
 ) -> None:

@@ -145,6 +145,7 @@ def test_what_others_move_brings_an_untouched_question(
         page: Page = visitor.page
         page.clock.install()
         page.goto(links[1 - awaited])
+        page.locator(".order-ahead summary").click()
         choice = page.locator(".next-order select").first
         choice.select_option(index=1)
         choice.blur()

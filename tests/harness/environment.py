@@ -16,11 +16,13 @@ NOT_OURS = {
     *("VAPID_PRIVATE_KEY", "PUSH_SERVICES"),
 }
 #: Whole games in minutes: nobody here takes anything back or waits for it, or looks at
-#: reviews, which take longer than the games; one process serves the few visitors.
+#: reviews, which take longer than the games, or at the sample game; one process serves
+#: the few visitors.
 QUICK = {
     "UNDO_SECONDS": "0",
     "ORDERS_DELAY": "1,2",
     "REVIEW_GAMES": "off",
+    "SAMPLE_GAME": "off",
     "WEB_PROCESSES": "1",
 }
 

@@ -14,10 +14,7 @@ from games.models import Game, User
 from games.privacy.forgetting import forget_user
 from games.privacy.views import data
 from notifications.models import Kind, OutgoingMail
-from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
-    REASON,
-    administrator,
-)
+from tests.games.moderation.conftest import REASON
 from tests.games.moderation.doing import do_action
 from tests.support.mails import Send, ask_to_sign_in
 
@@ -38,7 +35,7 @@ def _the_links_are_followed_at_once(
 
 
 @pytest.fixture
-def banned(bob: User, administrator: User, now: datetime) -> User:  # noqa: F811
+def banned(bob: User, administrator: User, now: datetime) -> User:
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     return User.objects.get(pk=bob.pk)
 
@@ -57,7 +54,7 @@ def data_link(mail: EmailMessage) -> str:
 def test_both_addresses_get_the_reason(
     two_player_game: Game,
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -77,7 +74,7 @@ def test_both_addresses_get_the_reason(
 def test_deletion_leaves_neither_address(
     two_player_game: Game,
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -92,7 +89,7 @@ def test_deletion_leaves_neither_address(
 def test_user_is_notified_before_the_deletion(
     two_player_game: Game,
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:
@@ -161,7 +158,7 @@ def test_data_link_opens_nothing_else(
 def test_data_link_ends_with_the_address(
     two_player_game: Game,
     bob: User,
-    administrator: User,  # noqa: F811
+    administrator: User,
     send: Send,
     now: datetime,
 ) -> None:

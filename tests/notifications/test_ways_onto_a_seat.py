@@ -13,7 +13,6 @@ from django.test import Client
 from games.log.lookups import mark_of
 from games.models import Game, Seat, SeatOffer, User
 from notifications.models import Kind
-from tests.games.moderation.conftest import moderator  # noqa: F401
 from tests.games.moderation.doing import do_action, invite
 from tests.notifications.absence import fresh, leave, seat_at
 from tests.support.mails import LINK, Send, kind_of
@@ -157,7 +156,7 @@ def test_person_takes_a_seat_for_good_when_the_staff_ask(
     started_game: Game,
     newest: Newest,
     bob: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     time_stands: StandingTime,
 ) -> None:
     seat = seat_at(started_game, 1)
@@ -181,7 +180,7 @@ def test_person_declines_a_seat_and_the_player_plays_on(
     started_game: Game,
     newest: Newest,
     bob: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     time_stands: StandingTime,
 ) -> None:
     seat = seat_at(started_game, 1)
@@ -201,7 +200,7 @@ def test_player_takes_back_a_seat_that_the_staff_gave_to_autopilot(
     newest: Newest,
     bob: User,
     carol: User,
-    moderator: User,  # noqa: F811
+    moderator: User,
     time_stands: StandingTime,
 ) -> None:
     seat = seat_at(started_game, 1)

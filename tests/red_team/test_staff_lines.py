@@ -13,8 +13,8 @@ from games.models import Game, ModerationAction
 from stoneage_core.audit import in_words, split_record, verify
 from tests.core.audit.record_forger import sealed
 from tests.core.audit.test_acts import Moderated
-from tests.games.moderation.conftest import member
 from tests.games.moderation.doing import do_action
+from tests.support.people import member
 from tests.support.standing_time import NOW
 from tests.support.triggers import without_triggers
 

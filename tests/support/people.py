@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.models import User
@@ -54,3 +55,26 @@ def staff(client: Client, db: None) -> Client:
 def outsider(db: None) -> User:
     """The browser of a signed-in user without a seat."""
     return person("oscar")
+
+
+def member(name: str, group: str) -> User:
+    """Create a member of the staff, who is in this group."""
+    user = User.objects.create_user(f"{name}@example.org", name=name.capitalize())
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.groups.add(Group.objects.get(name=group))
+    return User.objects.get(pk=user.pk)
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return member("mona", "Moderators")
+
+
+@pytest.fixture
+def auditor(db: None) -> User:
+    return member("aude", "Auditors")
+
+
+@pytest.fixture
+def administrator(db: None) -> User:
+    return member("adam", "Administrators")

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_POST
 from games import queries
 from games.absences import away_rows, declare_absences, end_absence, others_of
 from games.accounts.forms import AccountForm, AwayForm, ProfileForm
-from games.accounts.person_fields import EmailForm
+from games.accounts.person_fields import EmailForm, JoinForm
 from games.accounts.profiles import profile_of
-from games.accounts.users import update_settings
+from games.accounts.users import time_zones, update_settings, update_user
 from games.accounts.views.addresses import ask_owner
 from games.accounts.views.profile import change_profile
 from games.errors import Refused
@@ -30,7 +30,7 @@ from games.people.reachability import lost_mails, try_address
 from games.presentation.error_text import error_sentence
 from games.ratings.rows import rating_rows
 from games.web.decorators import member_page
-from games.web.pages import redirect_to, see_other
+from games.web.pages import first_error, redirect_to, see_other
 from games.web.reader import safe_next, set_language, signed_in, unsign_reader
 
 
@@ -104,6 +104,16 @@ def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpRespons
     return see_other("games:account")
 
 
+def _name(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Give a new user the name that they were asked for on the list of their games."""
+    form = JoinForm(request.POST, user=user)
+    if form.is_valid() and form.cleaned_data["name"]:
+        update_user(user=user, name=form.cleaned_data["name"])
+    else:
+        messages.warning(request, first_error(form))
+    return see_other("games:mine")
+
+
 def _reason(seat: Seat, refusal: Refused) -> str:
     names = {"names": others_of(seat), "why": error_sentence(refusal)}
     return _("With %(names)s: %(why)s") % names
@@ -133,6 +143,7 @@ def _show(
         "ratings": rating_rows(user),
         "is_away": any(row["span"] for row in rows),
         "zone": user.time_zone,
+        "time_zones": sorted(time_zones()),
     }
     return render(request, "games/account.html", context | parts, status=status)
 
@@ -143,6 +154,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "profile": change_profile,
     "back": _back,
     "mails-again": _mails_again,
+    "name": _name,
 }
 
 

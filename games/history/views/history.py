@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from games.history.history_page import history_context, no_such_round
-from games.history.position_page import position_context
+from games.history.position_page import last_step, position_context
 from games.history.replay_answer import replay_answer, replay_tag
 from games.history.statistics import statistics_context
 from games.history.views.arguments import (
@@ -23,8 +23,9 @@ from games.history.views.arguments import (
 from games.history.what_if import create_what_if
 from games.limits import POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
+from games.lobby.views.rematch import rematch_context
 from games.log.table_rows import read_seats
-from games.models import Status, User
+from games.models import Seat, Status, User
 from games.now import database_now
 from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
@@ -66,7 +67,10 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 
 @require_safe
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to an event by its number, or to the beginning of a round."""
+    """
+    Redirect to an event by its number, to the beginning of a round, or without either
+    to the last step.
+    """
     if "round" in request.GET:
         game = counted_game(request, slug, WHOLE_GAMES)
         rounds = load_timeline(game).round_starts
@@ -75,6 +79,9 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
         if wanted not in found:
             raise no_such_round(max(found, default=0))
         sequence = found[wanted]
+    elif "event" not in request.GET:
+        game = counted_game(request, slug, WHOLE_GAMES)
+        sequence = last_step(game)
     else:
         game = seen_game(request, slug)
         sequence = asked_number(request, "event")
@@ -94,8 +101,23 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     reader = request.user if isinstance(request.user, User) else None
     context["rating_changes"] = rating_changes(game, reader)
     context["link_preview"] = game_preview(game)
-    context["has_played"] = seat_of_reader(request, game) is not None
+    number = seat_of_reader(request, game)
+    if number is not None:
+        own = game.seats.select_related("game", "user").get(number=number)
+        context |= _rematch_of(own)
+        context["has_won"] = any(
+            each.is_winner and each.seat == number for each in context["standings"]
+        )
     return render(request, "games/result.html", context)
+
+
+def _rematch_of(own: Seat) -> dict[str, Any]:
+    """Return who said yes to a rematch, for the reader who may ask for one."""
+    if own.user is None:
+        return {}
+    found = rematch_context(own.game, own)
+    keys = ("rematch", "own", "has_begun", "declined")
+    return {key: found[key] for key in keys} | {"rematch_players": found["players"]}
 
 
 @require_safe

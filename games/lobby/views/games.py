@@ -117,9 +117,14 @@ def _answer_url(own: Seat | None) -> str:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
+    user = signed_in(request)
     with reading(request):
-        mine = my_games(signed_in(request), database_now())
-    context = {"mine": mine, "zone": zone_of_reader(request)}
+        mine = my_games(user, database_now())
+    context = {
+        "mine": mine,
+        "zone": zone_of_reader(request),
+        "name_form": None if user.name or user.is_guest else JoinForm(user=user),
+    }
     return render(request, "games/mine.html", context)
 
 

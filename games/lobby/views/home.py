@@ -12,7 +12,13 @@ from games import queries
 from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.lobby.forms import OpenSeatsFilter
-from games.lobby.lists import listed_games, listed_row, my_games, open_game_rows
+from games.lobby.lists import (
+    listed_games,
+    listed_row,
+    my_games,
+    open_game_rows,
+    sample_url,
+)
 from games.lobby.new_games import create_game, create_practice_game
 from games.models import Seat, User
 from games.now import database_now
@@ -31,6 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "open_games": open_game_rows(request.user, limit=5),
         "zone": zone_of_reader(request),
+        "sample_url": sample_url(),
     }
     if request.user.is_authenticated:
         with reading(request):
@@ -78,6 +85,7 @@ def listed(request: HttpRequest) -> HttpResponse:
         "finished": finished,
         "page": page,
         "rows": [listed_row(game) for game in page],
+        "sample_url": "" if page.object_list else sample_url(),
         "zone": zone_of_reader(request),
     }
     return render(request, "games/listed.html", context)

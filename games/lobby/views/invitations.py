@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import queries
 from games.accounts.person_fields import EmailForm, JoinForm
+from games.accounts.sign_in import renew_seat_link
 from games.accounts.users import remember_locale
 from games.errors import Refused
 from games.limits import JOIN_LINKS_TRIED, visitor_of
@@ -35,7 +36,6 @@ from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
     redirect_to,
     render_for,
-    renew_seat_link,
     see_other,
     see_table,
 )

@@ -73,7 +73,7 @@
   function say(words, isShown) {
     var news = live.querySelector("template").content.cloneNode(true);
     if (words) news.querySelector("span").textContent = words;
-    if (isShown) news.querySelector("a").remove();
+    if (isShown) news.querySelectorAll("a, button").forEach(function (control) { control.remove(); });
     line.classList.toggle("is-heard", isShown);
     if (words || !isShown) line.replaceChildren(news); else line.replaceChildren();
   }

@@ -88,16 +88,17 @@ function replayOf(player) {
     range.value = index;
     range.setAttribute("aria-valuetext", step ? step.text : range.dataset.start);
     // The beginning is no step.
-    const count = part("count").dataset.count.replace("{index}", index).replace("{count}", answer.steps.length);
-    part("count").textContent = index ? count : "";
+    const counter = ends ? part("count") : player;
+    const count = counter.dataset.count.replace("{index}", index).replace("{count}", answer.steps.length);
+    if (ends) counter.textContent = index ? count : "";
+    else find(".top-title").firstChild.textContent = index ? count : range.dataset.start;
+    player.dataset.shown = at;
     const what = part("what");
     what.replaceChildren(...(step && step.seat !== undefined ? [drawing.tokenOf(step.seat)] : []), document.createElement("span"));
     what.lastChild.textContent = step ? step.text + (step.how ? ` (${step.how})` : "") : range.dataset.start;
     if (!playing) find("#said").textContent = step ? step.text : "";
     link("previous", index > 0 || at > sequenceOf(0), index - (at > sequenceOf(index) ? 0 : 1));
     link("next", index < answer.steps.length, index + 1);
-    const title = find(".top-title");
-    if (!ends) title.firstChild.textContent = player.dataset.heading.replace("{at}", at);
     player.querySelectorAll("[data-at-step]").forEach((each) => {
       if (Number(each.dataset.atStep) === at) each.setAttribute("aria-current", "step");
       else each.removeAttribute("aria-current");

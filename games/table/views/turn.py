@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from games.accounts.sign_in import renew_seat_link
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.live.live_page import live_page, next_game, trigger_page_event
@@ -30,6 +31,7 @@ from games.table.form_input import (
     resume_query,
 )
 from games.table.plan import plan_context
+from games.table.questions import AddToolsDecision
 from games.table.submit import Submitted, submit_command
 from games.table.table_page import (
     around_table,
@@ -51,7 +53,6 @@ from games.web.pages import (
     is_htmx,
     redirect_to,
     render_for,
-    renew_seat_link,
     table_template,
 )
 from games.web.seat_access import SeatAccess
@@ -130,6 +131,10 @@ def _page(
         context["said"] = outcome_since(seat, request.GET.get("done", ""))
     else:
         context["said"] = outcome_sentences(done.events, seat.number)
+    if isinstance(context["decision"], AddToolsDecision):
+        # The question shows the roll.
+        dice = context["decision"].dice
+        context["said"] = tuple(one for one in context["said"] if one.dice != dice)
     sheet = request.GET.get("sheet", "")
     if not sheet and request.method != "POST":
         sheet = unasked_place(context)  # a refused press opens nothing over the board

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
+from django.urls import reverse
 
 from games.accounts.users import update_user
 from games.clocks import PRESETS
@@ -236,3 +237,43 @@ def test_guests_get_no_absence_form(client: Client) -> None:
     client.post("/practice/")
     assert Seat.objects.filter(user__email=None).exists()
     assert "away" not in offered(client)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Pacific/Auckland", "Pacific/Auckland"),
+        ("auckland", "Pacific/Auckland"),
+        ("new york", "America/New_York"),
+        ("America/New York", "America/New_York"),
+    ],
+)
+def test_time_zone_is_found_by_its_city(alice: User, typed: str, zone: str) -> None:
+    client = signed_in(alice)
+    assert client.post("/account/", {**YOU, "time_zone": typed}).status_code == 303
+    alice.refresh_from_db()
+    assert alice.time_zone == zone
+
+
+@pytest.mark.parametrize("typed", ["", "Atlantis", "new"])
+def test_unknown_time_zone_is_refused(alice: User, typed: str) -> None:
+    answer = signed_in(alice).post("/account/", {**YOU, "time_zone": typed})
+    assert answer.status_code == 400
+    assert 'id="id_time_zone_error"' in answer.content.decode()
+
+
+def test_new_user_is_asked_for_a_name_on_the_list_of_games(alice: User) -> None:
+    User.objects.update(name="")
+    client = signed_in(alice)
+    assert 'name="name"' in client.get("/games/").content.decode()
+    client.post("/account/", {"action": "name", "name": "Ally"})
+    alice.refresh_from_db()
+    assert alice.name == "Ally"
+    assert 'name="name"' not in client.get("/games/").content.decode()
+
+
+def test_staff_find_their_desk_in_the_header(alice: User) -> None:
+    desk = reverse("moderation:dashboard")
+    assert desk not in signed_in(alice).get("/games/").content.decode()
+    User.objects.update(is_staff=True)
+    assert desk in signed_in(alice).get("/games/").content.decode()

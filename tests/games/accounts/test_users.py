@@ -9,8 +9,9 @@ from games.accounts.users import clean_name, suggest_name, update_user, user_for
 from games.lobby.new_games import create_practice_game
 from games.log.table_rows import read_seats
 from games.models import Game, Status, User
-from games.presentation.text import names_of
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from games.presentation.text import KIN, names_of
+from stoneage_core.fields import MOST_SEATS
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
@@ -210,9 +211,17 @@ def test_visitor_can_play_at_once(now: datetime) -> None:
     assert seat.user.is_guest
     assert seat.game.status == Status.ACTIVE
     assert seat.awaited_version == seat.game.version
-    assert names_of(read_seats(seat.game)) == (
-        *("Zoe", "Thatch", "Thatch 2", "Thatch 3"),
-    )
+    names = names_of(read_seats(seat.game))
+    assert names[:2] == ("Zoe", DEFAULT_OPPONENT.name)
+    assert names[2:] == KIN[DEFAULT_OPPONENT.name][:2]
+
+
+def test_bots_at_one_table_have_names_of_their_own() -> None:
+    """Also if they are of one kind; no bot has the name of another kind."""
+    assert list(KIN) == list(OPPONENTS)
+    names = [name for kind, kin in KIN.items() for name in (kind, *kin)]
+    assert len(set(names)) == len(names)
+    assert all(len(kin) == MOST_SEATS - 1 for kin in KIN.values())
 
 
 @pytest.mark.parametrize("opponents", [0, 4])

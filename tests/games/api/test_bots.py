@@ -21,6 +21,7 @@ from tests.games.api.conftest import Programs, refused
 from tests.support.pages import signed_in
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
+from tests.support.words import alert_on
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = Path(__file__).parents[3] / "docs/api.md"
@@ -110,11 +111,11 @@ def test_page_declares_a_bot(alice: User) -> None:
     client, page = signed_in(alice), "/account/programs/"
     bad = client.post(page, {"action": "declare", "program": "My Bot"})
     assert bad.status_code == 400
-    assert "made of a to z" in bad.content.decode()
+    assert alert_on(bad)
     client.post(page, {"action": "declare", "program": "nutria"})
     alice.refresh_from_db()
     assert alice.program == "nutria"
-    assert "play for an account that is a bot’s" in client.get(page).content.decode()
+    assert "nutria" in client.get(page).content.decode()
 
 
 def test_bots_account_needs_the_bot_scope_to_play(

@@ -68,10 +68,10 @@ def test_cancelled_absence_uses_no_days(two_player_game: Game, now: datetime) ->
 
 def test_days_per_year_are_limited(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 20)
-    with refuses("invalid", match="only 1 vacation day"):
+    with refuses("invalid", match=r"\b1\b"):
         declare(two_player_game, now, 2, begins=now + 30 * DAY)
     declare(two_player_game, now, 1, begins=now + 30 * DAY)
-    with refuses("invalid", match="no vacation days"):
+    with refuses("invalid"):
         declare(two_player_game, now, 0.5, begins=now + 40 * DAY)
 
 
@@ -94,9 +94,9 @@ def test_absences_cannot_overlap(two_player_game: Game, now: datetime) -> None:
 def test_vacation_must_end_after_it_begins(
     two_player_game: Game, now: datetime
 ) -> None:
-    with refuses("invalid", match="after it begins"):
+    with refuses("invalid"):
         declare(two_player_game, now, 0)
-    with refuses("invalid", match="after it begins"):
+    with refuses("invalid"):
         declare_absence(
             seat=seat_of(two_player_game, 0),
             begins=now - 5 * DAY,
@@ -151,7 +151,7 @@ def test_absence_is_declared_in_all_games_at_once(
     ]  # the most urgent one first
     ((seat, why),) = refused
     assert seat.game.time_control == PRESETS["live"]
-    assert str(why) == "There’s no vacation at the pace of this table."
+    assert why.code == "invalid"
 
 
 def test_other_players_can_go_on(two_player_game: Game, now: datetime) -> None:

@@ -5,10 +5,8 @@ from zoneinfo import ZoneInfo
 
 from games.absences import declare_absence
 from games.models import Game, StoredEvent, User
-from tests.games.moderation.conftest import REASON, moderator
+from tests.games.moderation.conftest import REASON
 from tests.games.moderation.doing import do_action
-
-__all__ = ["moderator"]
 
 LIMA = ZoneInfo("America/Lima")
 

@@ -22,9 +22,9 @@ from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.reviewing import Effort
 from stoneage_core.state import EndReason
-from tests.games.moderation.conftest import member
 from tests.games.moderation.doing import do_action
 from tests.support.pages import page, text_of
+from tests.support.people import member
 from tests.support.play import play_on
 from tests.support.standing_time import NOW
 

@@ -223,8 +223,15 @@ def test_reader_can_jump_to_an_event_and_a_round(
     assert client.get(jump, {"round": "3"})["Location"] == at(finished_game, third)
 
 
+def test_history_begins_at_the_last_step(client: Client, two_player_game: Game) -> None:
+    """The event after it only says whose turn it is."""
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    answer = client.get(f"/games/{two_player_game.slug}/at/", follow=True)
+    assert "sent 3 people to the forest" in text_of(answer.content.decode())
+
+
 @pytest.mark.parametrize(
-    "query", ["event=0", "event=99999", "event=x", "event=", "", "event=-3", "event=²"]
+    "query", ["event=0", "event=99999", "event=x", "event=", "event=-3", "event=²"]
 )
 def test_invalid_numbers_are_refused_in_a_sentence(
     client: Client, two_player_game: Game, query: str

@@ -122,13 +122,21 @@ def test_history_note_appears_in_the_second_round(seat: Seat) -> None:
     assert seat.user is not None
     for kind in ("dock", "odds", "undo"):
         dismiss_note(user=seat.user, kind=kind)
-    game = play_on(seat.game, now=NOW, decisions=40)
+    game = seat.game
+    while (state := positions.state_of(game)).round < 2:
+        game = play_on(game, now=NOW, decisions=1)
     seat = read_seats(game)[0]
-    state = positions.state_of(game)
-    assert state.round > 1
     note = first_note(seat, state, has_undo=False)
     assert note is not None
     assert note is FirstNote.HISTORY
+
+
+def test_no_note_stays_for_long(seat: Seat) -> None:
+    """Also if its reader never says that they have got it."""
+    game = seat.game
+    while (state := positions.state_of(game)).round < 4:
+        game = play_on(game, now=NOW, decisions=1)
+    assert first_note(read_seats(game)[0], state, has_undo=True) is None
 
 
 def test_player_who_finished_a_game_gets_no_notes(

@@ -14,12 +14,6 @@ pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def side_of(picture: bytes) -> tuple[int, int]:
-    """Return width and height from the header of a PNG."""
-    assert picture.startswith(PNG)
-    return int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
-
-
 def test_manifest_names_existing_icons(client: Client) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
@@ -28,7 +22,9 @@ def test_manifest_names_existing_icons(client: Client) -> None:
     for each in described["icons"]:
         drawn = client.get(each["src"])
         assert drawn["Content-Type"] == each["type"] == "image/png"
-        width, height = side_of(drawn.content)
+        assert drawn.content.startswith(PNG)
+        sides = (drawn.content[16:20], drawn.content[20:24])  # in the header of a PNG
+        width, height = map(int.from_bytes, sides)
         assert f"{width}x{height}" == each["sizes"]
     assert page(client, described["start_url"])
 

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from games.limits import NEW_GAMES
-from games.lobby.rematch import agree_to_rematch
+from games.lobby.rematch import agree_to_rematch, find_rematch
+from games.log.positions import state_of
 from games.models import Game, User
 from games.seats.invitations import decline_seat
 from tests.support.pages import Dump, html_of, play_path, seat_of, signed_in, text_of
@@ -106,3 +107,27 @@ def test_rematches_are_limited(finished_game: Game, bob: User) -> None:
     agree_to_rematch(seat=seat_of(finished_game, 0), now=NOW)
     for _ in ("once", "again"):
         assert signed_in(bob).post(path(finished_game)).status_code == 303
+
+
+def test_result_says_who_won_and_who_wants_a_rematch(
+    finished_game: Game, alice: User, bob: User
+) -> None:
+    page = f"/games/{finished_game.slug}/result/"
+    won = {
+        user.name: 'class="result-won"' in signed_in(user).get(page).content.decode()
+        for user in (alice, bob)
+    }
+    (winner,) = state_of(finished_game).winners
+    assert won == {"Alice": winner == 0, "Bob": winner == 1}
+    assert 'class="result-won"' not in Client().get(page).content.decode()
+
+    asked = signed_in(bob).get(page).content.decode()
+    assert "result-answers" not in asked
+    signed_in(alice).post(f"/games/{finished_game.slug}/play/rematch/")
+    text = text_of(signed_in(bob).get(page).content.decode())
+    assert "Alice wants a rematch" in text
+    assert "has accepted" in text
+    signed_in(bob).post(f"/games/{finished_game.slug}/play/rematch/")
+    rematch = find_rematch(finished_game)
+    assert rematch is not None
+    assert f'href="/games/{rematch.slug}/"' in signed_in(bob).get(page).content.decode()

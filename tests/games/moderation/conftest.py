@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 
 from games import tasks
@@ -20,13 +19,6 @@ from stoneage_core.terms import Terms
 from tests.support.standing_time import NOW
 
 REASON = "Because the table asked for it."
-
-
-def member(name: str, group: str) -> User:
-    user = User.objects.create_user(f"{name}@example.org", name=name.capitalize())
-    User.objects.filter(pk=user.pk).update(is_staff=True)
-    user.groups.add(Group.objects.get(name=group))
-    return User.objects.get(pk=user.pk)
 
 
 @pytest.fixture
@@ -48,21 +40,6 @@ def three_player_game(alice: User, bob: User, carol: User) -> Game:
     for seat in game.seats.order_by("number")[1:]:
         game = accept_seat(seat=seat, now=NOW)
     return game
-
-
-@pytest.fixture
-def moderator(db: None) -> User:
-    return member("mona", "Moderators")
-
-
-@pytest.fixture
-def auditor(db: None) -> User:
-    return member("aude", "Auditors")
-
-
-@pytest.fixture
-def administrator(db: None) -> User:
-    return member("adam", "Administrators")
 
 
 @pytest.fixture

@@ -97,23 +97,19 @@ def test_seed_that_does_not_match_its_commitment_is_detected(
 
 def test_each_missing_trigger_is_detected(two_player_game: Game) -> None:
     assert stream.missing_triggers(connection) == []
-    names = _triggers()
+    query = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        names = [str(name) for (name,) in cursor.fetchall()]
     with without_triggers():
         assert stream.missing_triggers(connection) == sorted(names)
         said = report()
     for name in names:
         assert f"The trigger {name} is missing" in said
     assert stream.missing_triggers(connection) == []
-
-
-def _triggers() -> list[str]:
-    asked = {
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(asked[connection.vendor])
-        return [str(name) for (name,) in cursor.fetchall()]
 
 
 def test_disabled_trigger_is_detected(two_player_game: Game) -> None:

@@ -84,7 +84,7 @@ def test_nobody_moderates_their_own_game(
     alice.groups.add(Group.objects.get(name="Administrators"))
     alice = User.objects.get(pk=alice.pk)
     for deed in doing.ALL.values():
-        with refuses("forbidden", match=r"You play in (this|a) game"):
+        with refuses("forbidden"):
             deed(alice, game, now, REASON)
 
 

@@ -7,8 +7,9 @@ import pytest
 from games.deadlines import expire_turn
 from games.models import Game, ModerationAction, StoredEvent
 from tests.games.log.test_races import moving, race
-from tests.games.moderation.conftest import REASON, assert_whole, member
+from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, seat
+from tests.support.people import member
 from tests.support.play import submit
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]

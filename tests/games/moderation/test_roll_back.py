@@ -108,13 +108,9 @@ def test_roll_back_during_feeding(
     assert positions.state_of(game).phase is Phase.FEEDING
     assert game.seats.filter(awaited_at=now + LATER).count() == 2
     # And from the next round into the beginning of this one.
-    game = back(game, moderator, first_move(game) - 1, now + LATER)
+    first = StoredEvent.objects.filter(game=game).moves().earliest("sequence")
+    game = back(game, moderator, first.sequence - 1, now + LATER)
     assert positions.state_of(game).round == 1
-
-
-def first_move(game: Game) -> int:
-    moves = StoredEvent.objects.filter(game=game).moves()
-    return moves.earliest("sequence").sequence
 
 
 def test_roll_backs_can_follow_and_undo_each_other(

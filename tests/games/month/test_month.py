@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 import pytest
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 
 from games import clocks
 from games.history.stream_check import check_stream
@@ -83,7 +83,8 @@ def assert_an_outage_costs_nobody_time(world: Simulation) -> None:
     outage = world.fail(OUTAGE)
     began, ended = outage.began_at, outage.ended_at
     assert ended - began == OUTAGE
-    assert not _of("TurnTimedOut").filter(recorded_at__gt=began).exists()
+    late = StoredEvent.objects.filter(type="TurnTimedOut", recorded_at__gt=began)
+    assert not late.exists()
     after = _running_clocks(Span(began, ended))
     same = before.keys() & after.keys()
     assert len(same) > len(before) / 2
@@ -124,7 +125,3 @@ def assert_every_step_is_explained(kinds: set[str]) -> None:
         steps += LogCheck(game, gone).walk().steps
         assert check_stream(game.pk).findings == []
     assert steps.keys() >= kinds
-
-
-def _of(type_name: str) -> QuerySet[StoredEvent]:
-    return StoredEvent.objects.filter(type=type_name)

@@ -68,7 +68,12 @@ def test_those_who_wait_read_who_is_away_on_every_page(away: Game, bob: User) ->
     (line,) = lines_of(away, 1, database_now())
     assert "Alice" in line
     client = signed_in(bob)
-    for path in (f"/games/{away.slug}/play/", "/", "/games/", f"/games/{away.slug}/"):
+    for path in (
+        f"/games/{away.slug}/play/",
+        "/",
+        "/games/",
+        f"/games/{away.slug}/?at=",
+    ):
         assert line in text_of(page(client, path)), path
 
 

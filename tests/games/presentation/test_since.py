@@ -6,9 +6,12 @@ import pytest
 
 from games.models import Game, User
 from games.presentation.replay import Replay, load_since_turn, replay_since_turn
+from stoneage_core.components.places import Place
+from stoneage_core.events.actions import PeoplePlaced
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
+from tests.support.words import event_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +35,7 @@ def test_replay_begins_after_the_readers_decision(two_player_game: Game) -> None
     replay = since(game, 0)
     assert replay is not None
     own, chip = replay.chips
-    assert own.text == "Alice sent 3 people to the forest."
+    assert own.text == event_sentence(PeoplePlaced(0, Place.FOREST, 3), "Alice")
     assert (chip.seat, chip.people, chip.place) == (1, 2, "Hut")
     assert (replay.number, replay.count) == (1, 1)
     assert (replay.at, replay.last) == (game.version, game.version)
@@ -46,7 +49,7 @@ def test_replay_shows_the_own_decision_if_nothing_followed(
     assert replay is not None
     assert replay.count == 0
     (own,) = replay.chips
-    assert own.text == "Alice sent 3 people to the forest."
+    assert own.text == event_sentence(PeoplePlaced(0, Place.FOREST, 3), "Alice")
 
 
 def test_replay_before_the_first_decision_omits_the_setup(
@@ -57,7 +60,7 @@ def test_replay_before_the_first_decision_omits_the_setup(
     replay = since(game, 1)
     assert replay is not None
     (chip,) = replay.chips
-    assert chip.text == "Alice sent 3 people to the forest."
+    assert chip.text == event_sentence(PeoplePlaced(0, Place.FOREST, 3), "Alice")
     assert replay.count == 1
     assert (
         replay.first
@@ -87,6 +90,6 @@ def test_waiting_player_sees_who_is_awaited_until_when(
     dock = text_of(html[html.index('id="dock"') :])
     assert 'id="replay"' not in html
     assert seat_of(game, 1).deadline_at is not None
-    assert re.search(r"Bob : to place people , until \w+ \d+ \w+", dock)
+    assert re.search(r"Bob : [^,]*, until \w+ \d+ \w+", dock)
     assert "since" not in dock
     assert "→" not in dock

@@ -8,9 +8,12 @@ from django.test import Client
 
 from games.accounts.users import update_user
 from games.models import Game, User
-from tests.support.pages import signed_in, text_of
+from stoneage_core.components.places import Place
+from stoneage_core.events.actions import PeoplePlaced
+from tests.support.pages import signed_in
 from tests.support.play import submit
 from tests.support.standing_time import NOW
+from tests.support.words import event_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +43,7 @@ def test_steps_begin_with_a_whole_snapshot(
     (step,) = answer["steps"]
     assert step["at"] == two_player_game.version
     assert step["changes"] == {"0.at.forest": 3, "0.home": 2, "asked": [1]}
-    assert step["text"] == "Alice sent 3 people to the forest."
+    assert step["text"] == event_sentence(PeoplePlaced(0, Place.FOREST, 3), "Alice")
 
 
 def test_steps_of_a_whole_game_come_in_one_answer(
@@ -96,7 +99,6 @@ def test_unknown_events_are_refused(
 ) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/steps.json?{query}")
     assert answer.status_code == 404
-    assert "no event with that number" in text_of(answer.content.decode())
 
 
 def test_steps_can_only_be_read(two_player_game: Game, alice: User) -> None:

@@ -17,6 +17,7 @@ from games.seats.leaving import ask_to_take_seat, give_up_seat, withdraw_request
 from games.seats.offers import accept_offer, decline_offer, return_to_seat
 from notifications.models import Kind
 from stoneage_core.terms import Terms
+from tests.notifications.news import recipients_of
 from tests.support.mails import Send, mails
 from tests.support.pages import page, path_of, seat_of, signed_in
 
@@ -42,7 +43,7 @@ def test_player_leaves_the_seat_to_autopilot_with_a_word(
     assert seat_of(started_game, 0).is_on_autopilot
     assert TalkMessage.objects.get().text == WORD
     # Bob reads of it in the email about his turn.
-    assert told(Kind.SEAT_LEFT) == ["Carol", "Dave"]
+    assert recipients_of(Kind.SEAT_LEFT) == ["Carol", "Dave"]
     assert not mails(Kind.TALK)  # the email about it quotes the word
     bodies = [mail.body for mail in send(database_now())]
     assert sum(WORD in str(body) for body in bodies) == 3
@@ -80,7 +81,7 @@ def test_player_who_leaves_before_the_start_frees_the_seat(
     accept_seat(seat=game.seats.get(number=1), now=now)
     client.post(leave_path(seat_of(game, 1)), {"do": "leave", "word": WORD})
     assert seat_of(game, 1).invitation == Invitation.DECLINED
-    assert told(Kind.INVITATION_DECLINED) == ["Alice"]
+    assert recipients_of(Kind.INVITATION_DECLINED) == ["Alice"]
     automate_seat(seat=seat_of(game, 1), by=alice, now=now)
     accept_seat(seat=seat_of(game, 2), now=now)
     game.refresh_from_db()
@@ -98,7 +99,7 @@ def test_person_whom_a_player_asked_gets_the_seat_for_good(
     accept_offer(offer=offer, user=offer.user, now=now)
     own = seat_of(started_game, 0)
     assert (own.user, own.absent_user) == (offer.user, None)
-    assert told(Kind.SEAT_TAKEN) == ["Alice", "Bob", "Carol", "Dave"]
+    assert recipients_of(Kind.SEAT_TAKEN) == ["Alice", "Bob", "Carol", "Dave"]
     send(now)
     assert check_stream(started_game.pk).findings == []
 
@@ -123,7 +124,7 @@ def test_player_learns_that_the_person_declined(
 ) -> None:
     offer = ask_to_take_seat(seat=seat_of(started_game, 0), email=FRIEND, now=now)
     decline_offer(offer=offer, user=offer.user, now=now)
-    assert told(Kind.REQUEST_DECLINED) == ["Alice"]
+    assert recipients_of(Kind.REQUEST_DECLINED) == ["Alice"]
     send(now)
     ask_to_take_seat(seat=seat_of(started_game, 0), email="other@example.org", now=now)
 

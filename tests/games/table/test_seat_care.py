@@ -231,19 +231,19 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     assert "orders" in page(client, play_path(two_player_game, 1))
 
 
-def test_orders_at_a_deadline_look_like_a_timeout(
+def test_log_says_that_orders_decided_at_a_deadline(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 0, "orders", text="hut", at_deadline="yes")
     alice = seat_of(two_player_game, 0)
     assert alice.deadline_at
     expire_turn(seat_id=alice.pk, now=alice.deadline_at)
-    lines = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
-    assert "orders" not in {json.loads(line)["source"] for line in lines}
-    assert json.loads(lines[-1])["source"] == "timeout"
-    text = page(client, f"/games/{two_player_game.slug}/history/")
-    assert "time ran out" in text
-    assert "orders" not in text
+    log = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
+    (timeout,) = [
+        line for line in map(json.loads, log) if line["event"]["type"] == "TurnTimedOut"
+    ]
+    assert timeout["source"] == "orders"
+    assert timeout["event"]["by_orders"]
 
 
 def test_orders_are_revealed_when_the_game_is_over(

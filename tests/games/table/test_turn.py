@@ -174,6 +174,7 @@ def test_a_whole_visit_needs_one_page_after_another(
     assert 'data-pips="7"' in html
     assert values_of(html, "whole") == ["tools 1", "no tools"]
     assert values_of(html, "tile") == ["1"]
+    assert "said-dice" not in html  # the question shows the roll
     follow(client, path, move(html, "tools 1"))
     state = positions.state_of(Game.objects.get())
     assert state.players[0].resources.brick == 2

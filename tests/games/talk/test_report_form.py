@@ -126,7 +126,7 @@ def test_reported_player_learns_nothing(
 ) -> None:
     client = signed_in(bob)
     addresses = [
-        f"/games/{two_player_game.slug}/",
+        f"/games/{two_player_game.slug}/play/",
         f"/games/{two_player_game.slug}/play/talk/",
         "/account/",
         "/games/",

@@ -51,7 +51,7 @@ def test_players_read_it_only_when_the_game_is_over(
     write(two_player_game, outsider, "She should hunt")
     path = f"{board(two_player_game)}talk/"
     assert signed_in(alice).get(path).status_code == 403
-    for address in (play_path(two_player_game, 0), board(two_player_game)):
+    for address in (play_path(two_player_game, 0), f"{board(two_player_game)}?at="):
         assert "sheet=spectators" not in page(signed_in(alice), address)
     game = play_to_the_end(two_player_game, now=NOW)
     assert "She should hunt" in page(signed_in(alice), path)

@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.deadlines import expire_turn
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
+from games.seats.invitations import accept_seat, automate_seat, leave_seat
 from games.seats.offers import return_to_seat
 from stoneage_core.match.state import Source
 from tests.support.play import event_types, submit
@@ -17,16 +19,10 @@ THREE_DAYS = timedelta(days=3)
 
 def pass_time(game: Game, until: datetime) -> None:
     """Let the sweep do its work as it comes due, until a time."""
-    while due := _next_due(game):
-        if due > until:
-            return
+    clocks = game.seats.filter(deadline_at__lte=until).order_by("deadline_at")
+    while due := clocks.values_list("deadline_at", flat=True).first():
         for seat in game.seats.filter(deadline_at__lte=due).order_by("number"):
             expire_turn(seat_id=seat.pk, now=due)
-
-
-def _next_due(game: Game) -> datetime | None:
-    waiting = game.seats.filter(deadline_at__isnull=False).order_by("deadline_at")
-    return waiting.values_list("deadline_at", flat=True).first()
 
 
 def seat_of(game: Game, number: int) -> Seat:
@@ -131,6 +127,17 @@ def test_waiting_game_has_no_seat_to_return_to(
 ) -> None:
     with refuses("not_started"):
         return_to_seat(seat=seat_of(invited_game, 0), user=alice, now=now)
+
+
+def test_game_that_starts_deserted_plays_its_first_round(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    game = create_game(host=carol, players=[alice, bob], now=now)
+    accept_seat(seat=seat_of(game, 0), now=now)
+    leave_seat(seat=seat_of(game, 0), now=now)
+    automate_seat(seat=seat_of(game, 1), by=carol, now=now)
+    game.refresh_from_db()
+    assert (game.status, game.round) == ("active", 2)
 
 
 def test_deserted_game_plays_a_round_a_day(

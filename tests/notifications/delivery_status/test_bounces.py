@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.models import Unreachable, User
+from games.models import Game, Unreachable, User
 from games.people.reachability import try_address
 from notifications.delivery_status.bounces import bounce_address
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Reading, Step
@@ -136,20 +136,16 @@ def test_report_about_another_players_mail_is_ignored(
 
 @pytest.mark.parametrize("name", ["<test@localhost>", "<nobody.knows@localhost>", ""])
 def test_forged_message_id_is_ignored(
-    two_player_game: object, alice: User, bob: User, now: datetime, name: str
+    two_player_game: Game, alice: User, bob: User, now: datetime, name: str
 ) -> None:
     """The mail exists but was never sent, or it does not exist."""
     mail = a_mail(alice, now + timedelta(days=9))
-    seat = seat_of(mails_game(), bob)
+    seat = seat_of(two_player_game, bob)
     source = source_of("postfix", mail, to="alice@example.org")
     source = source.replace(mail.message_id.encode(), name.encode())
     incoming = come_in(source, reply_address(seat), now + LATER)
     assert incoming.reading == Reading.IGNORED
     assert fresh(alice).unreachable_since is None
-
-
-def mails_game() -> object:
-    return OutgoingMail.objects.filter(game__isnull=False).latest("pk").game
 
 
 def test_report_about_a_mail_that_was_never_tried_is_ignored(

@@ -10,7 +10,7 @@ from notifications.preferences.services import Change, save_preferences
 from tests.notifications.absence import miss, seat_at
 from tests.notifications.mails.test_contents import only, written
 from tests.notifications.mails.test_turn import fate
-from tests.notifications.news import told
+from tests.notifications.news import recipients_of
 from tests.support.mails import Send, mails
 
 DAY = timedelta(days=1)
@@ -30,7 +30,7 @@ def test_absence_is_announced_to_the_others_once(
     started_game: Game, now: datetime, send: Send
 ) -> None:
     go_away(started_game, now)
-    assert told(Kind.ABSENCE_DECLARED) == ["Bob", "Carol", "Dave"]
+    assert recipients_of(Kind.ABSENCE_DECLARED) == ["Bob", "Carol", "Dave"]
     send(now)
     assert fates(Kind.ABSENCE_DECLARED) == {MailStatus.SENT}
     assert fates(Kind.ABSENCE_OVER) == {MailStatus.PENDING}

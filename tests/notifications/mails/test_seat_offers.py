@@ -6,7 +6,6 @@ from games.models import User
 from games.seats.offers import decline_offer, return_to_seat
 from notifications.mails.seat_offers import NO_OFFERS, OFFER_CLOSED
 from notifications.models import Kind, MailStatus
-from tests.games.moderation.conftest import moderator  # noqa: F401
 from tests.games.moderation.doing import invite
 from tests.notifications.absence import leave, offer, replace, seat_at, vote
 from tests.notifications.mails.test_contents import (
@@ -152,7 +151,7 @@ def test_former_substitute_learns_of_the_next_one(
 
 def test_table_does_not_vote_on_people_asked_by_the_staff(
     left: Left,
-    moderator: User,  # noqa: F811
+    moderator: User,
 ) -> None:
     game, late = left
     made = invite(

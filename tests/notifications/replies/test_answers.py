@@ -1,7 +1,9 @@
 """The answer to a reply: content, recipient and thread."""
 
+import re
 from datetime import datetime, timedelta
 
+from games.lobby.new_games import create_game
 from games.models import Game, Unreachable, User
 from games.presentation.dates import absence_example
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
@@ -56,6 +58,25 @@ def test_mail_without_message_id_is_not_referred_to(
     IncomingMail.objects.filter(pk=mail.pk).update(message_id="<0@content>")
     (message,) = answers(send(now))
     assert "@content" not in message.message().as_string().split("\n\n")[0]
+
+
+def test_reply_asks_for_a_list_of_ones_games(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+) -> None:
+    """For people who play by email alone and have no other list."""
+    other = against_automatic(bob, now=now).game
+    invited = create_game(host=alice, players=[alice, bob], now=now)
+    send(now)
+    reply(two_player_game, bob, "my games, please")
+    (message,) = answers(send(now))
+    for text in (str(message.body), html_of(message)):
+        assert re.search(rf"/play/\d+:{other.slug}:", text)
+        assert re.search(rf"/invitation/\d+:{invited.slug}:", text)
 
 
 def test_game_continues_by_replying_to_the_answer(

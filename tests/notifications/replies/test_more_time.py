@@ -9,7 +9,7 @@ from notifications.models import Kind, MailStatus
 from tests.notifications.absence import seat_at
 from tests.notifications.mails.test_contents import only
 from tests.notifications.mails.test_turn import fate
-from tests.notifications.news import told
+from tests.notifications.news import recipients_of
 from tests.notifications.replies.conftest import Reply, fates
 from tests.support.mails import Send, mails
 
@@ -42,7 +42,7 @@ def test_wish_is_passed_on_to_the_others(
 ) -> None:
     User.objects.filter(pk=alice.pk).update(language=language)
     assert fates(reply(started_game, alice, text)) == ["done"]
-    assert told(Kind.TIME_ASKED) == ["Bob", "Carol", "Dave"]
+    assert recipients_of(Kind.TIME_ASKED) == ["Bob", "Carol", "Dave"]
 
 
 @pytest.mark.parametrize("language", GIFTS)
@@ -63,7 +63,7 @@ def test_reply_gives_time_to_the_awaited_player(
     assert before is not None
     assert after is not None
     assert after > before
-    assert told(Kind.TIME_GIVEN) == ["Alice"]
+    assert recipients_of(Kind.TIME_GIVEN) == ["Alice"]
     assert "You have until" in str(only(Kind.TIME_GIVEN, now).body)
 
 

@@ -244,25 +244,26 @@ def test_topic_is_off_by_default(alice: User, bob: User, now: datetime) -> None:
     assert not bob.topic_subscriptions.exists()
 
 
-def test_talk_after_the_end_is_sent_to_those_who_want_results(
-    two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
+def test_words_after_the_end_reach_everybody_by_email(
+    two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
-    """Soon at first, then once a day: no turn email follows that could bring it."""
-    play_to_the_end(two_player_game, now=now)
-    send(now + SOON)
-    say(two_player_game, bob, "gg", now)
-    say(two_player_game, bob, "See you", now + SOON)
+    """Soon at first, then once a day; not those who want no results."""
+    say(two_player_game, bob, "Good luck", now)  # nobody asked for an email of this
+    game = play_to_the_end(two_player_game, now=now)
+    say(game, bob, "gg", now)
+    say(game, bob, "See you", now + SOON)
+    assert of_talk(send(now + SOON)) == []
     (first,) = of_talk(send(now + FAREWELLS))
     assert list(first.to) == [alice.email]
     assert "gg" in str(first.body)
     assert "See you" in str(first.body)
     later = now + FAREWELLS + SOON
-    say(two_player_game, bob, "One more thing", later)
+    say(game, bob, "One more thing", later)
     send(later + FAREWELLS)
-    assert [mail.status for mail in mails(Kind.TALK, alice)][1:] == ["pending"]
+    assert [mail.status for mail in mails(Kind.TALK, alice)][2:] == ["pending"]
     send(later + LATER)
-    assert [mail.status for mail in mails(Kind.TALK, alice)][1:] == ["sent"]
+    assert [mail.status for mail in mails(Kind.TALK, alice)][2:] == ["sent"]
     save_preferences(user=alice, changes=[Change(Topic.RESULTS, False)], now=later)
-    say(two_player_game, bob, "Bye", later + LATER)
+    say(game, bob, "Bye", later + LATER)
     send(later + 3 * LATER)
-    assert [mail.status for mail in mails(Kind.TALK, alice)][2:] == ["skipped"]
+    assert [mail.status for mail in mails(Kind.TALK, alice)][3:] == ["skipped"]
