@@ -17,6 +17,7 @@ from games.moderation.second_accounts import second_account_hints
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.seats.invitations import accept_seat
+from games.web.reader import BACKEND
 from stoneage_core.state import EndReason
 from stoneage_core.terms import Terms
 from tests.games.moderation.doing import do_action, seat
