@@ -38,8 +38,8 @@ MOST_LINES = 40
 LATEST_LETTERS = 160
 
 _HEADINGS = (RoundStarted, PhaseStarted)
-#: Events that the position shows anyway, or that only accountants miss. Who has voted is
-#: said together with what the vote is about.
+#: Events that the position shows anyway, or that only accountants miss. Who has voted
+#: is said together with what the vote is about.
 _LEFT_OUT = (
     GameCreated,
     GameStarted,
