@@ -285,7 +285,7 @@ def test_table_shows_which_bot_is_thinking(
     game: Game, placed: Submitted, client: Client, alice: User
 ) -> None:
     client.force_login(alice)
-    for path in (f"/games/{game.slug}/", f"/games/{game.slug}/play/"):
+    for path in (f"/games/{game.slug}/?at=", f"/games/{game.slug}/play/"):
         context = client.get(path).context
         (bot,) = context.get("awaited") or context["turn"].awaited
         assert (bot.name, bot.is_thinking) == ("Flint", True)
