@@ -7,47 +7,44 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, Status, User
 from games.people.reachability import Silence, silence_of
-from games.presentation.dates import long_moment_in_words
+from games.presentation.dates import moment_in_words
 from games.presentation.text import names_of
 from stoneage_core.match.calendar import Span
 
 
 def attendance_of(
-    game: Game, seats: Sequence[Seat], now: datetime, reader: Seat | None = None
+    game: Game,
+    seats: Sequence[Seat],
+    now: datetime,
+    reader: Seat | None = None,
+    *,
+    with_awaited: bool = True,
 ) -> list[str]:
     """
     Return a sentence about each player of a running game who is away.
 
-    ``reader`` is the reader's own seat. Times are in the active time zone.
+    ``reader`` is the reader's own seat. Times are in the active time zone. Without
+    ``with_awaited`` it leaves out the players who have to decide.
     """
     if game.status != Status.ACTIVE:
         return []
-    lines = []
     statuses = game.table_state.seats
-    for seat, status, name in zip(seats, statuses, names_of(seats), strict=True):
-        is_own = reader is not None and seat.pk == reader.pk
-        away = status.away_at(now)
-        if status.is_on_autopilot and not is_own:
-            lines.append(_("Autopilot plays for %(name)s.") % {"name": name})
-        elif away is not None:
-            lines.append(absence_sentence(name, away, seat, is_own=is_own))
-    return lines
+    return [
+        absence_sentence(name, away, seat, is_own=seat == reader)
+        for seat, status, name in zip(seats, statuses, names_of(seats), strict=True)
+        if not status.is_on_autopilot
+        and (with_awaited or not seat.is_awaited)
+        and (away := status.away_at(now)) is not None
+    ]
 
 
-def silences_of(game: Game, seats: Sequence[Seat], reader: Seat) -> list[str]:
-    """
-    Return a sentence about each other awaited player who gets no email at their turn.
-
-    It does not say why. Takes one query for each awaited player.
-    """
-    sentence = _("%(name)s gets no email from us at their turn.")
+def autopilots_of(game: Game, seats: Sequence[Seat]) -> list[str]:
+    """Return a sentence about each player for whom autopilot plays."""
+    sentence = _("Autopilot plays for %(name)s.")
     return [
         sentence % {"name": name}
         for seat, name in zip(seats, names_of(seats), strict=True)
-        if seat.is_awaited
-        and seat.pk != reader.pk
-        and seat.user is not None
-        and silence_of(seat.user, game) is not None
+        if game.status == Status.ACTIVE and seat.is_on_autopilot
     ]
 
 
@@ -70,12 +67,12 @@ def standstill_of(game: Game, now: datetime) -> list[str]:
         "The moderators have stopped all clocks of this game until %(until)s. You can "
         "still play."
     )
-    return [sentence % {"until": long_moment_in_words(pauses[-1].ends)}]
+    return [sentence % {"until": moment_in_words(pauses[-1].ends)}]
 
 
 def absence_sentence(name: str, away: Span, seat: Seat, *, is_own: bool) -> str:
     """Return until when a player is away, and what that does to the clock."""
-    values = {"name": name, "until": long_moment_in_words(away.ends)}
+    values = {"name": name, "until": moment_in_words(away.ends)}
     if is_own:
         sentence = _("You’re away until %(until)s. Until then your clock stops.")
     elif seat.is_awaited:

@@ -605,7 +605,7 @@ def plan_context(
     )
     return {
         **around_table(access, seats, state, table, query.get("sheet", "")),
-        "turn": turn_of(seat, seats, state, action=action),
+        "turn": turn_of(seat, seats, state, action=action, now=access.now),
         "heading": _("Planning"),
         "plan": plan,
         "table": table,

@@ -19,11 +19,10 @@ from games.log.positions import past_events
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
-from games.people.reachability import lost_mails
+from games.people.reachability import lost_mails, silence_of
 from games.presentation import labels
 from games.presentation.attendance import (
     attendance_of,
-    silences_of,
     standstill_of,
     turn_notice,
 )
@@ -78,8 +77,10 @@ class Awaited:
     """
     Who has to decide what, since when, and until when.
 
-    A bot has no times; while it searches it ``is_thinking``. ``gift`` is how much more
-    time the reader can give, in words, or ''.
+    A bot has no times; while it searches it ``is_thinking``. ``away_until`` is the end
+    of an absence, in which the clock stops. ``gift`` is how much more time the reader
+    can give, in words, or ''. ``is_silent`` tells players at the table that an awaited
+    player gets no email from us.
     """
 
     seat: int
@@ -88,6 +89,8 @@ class Awaited:
     since: datetime | None = None
     deadline: datetime | None = None
     is_thinking: bool = False
+    away_until: datetime | None = None
+    is_silent: bool = False
     wants_time: bool = False
     gift: str = ""
 
@@ -96,8 +99,14 @@ def awaited_of(
     state: GameState,
     seats: Sequence[Seat],
     names: Sequence[str],
+    now: datetime,
     reader: Seat | None = None,
 ) -> tuple[Awaited, ...]:
+    """
+    Return who has to decide, for a spectator or for the ``reader`` in a seat.
+
+    A reader who waits costs a query for each of them.
+    """
     table = seats[0].game.table_state
     question = str(_QUESTIONS[state.question]) if state.question else ""
     rows = []
@@ -107,6 +116,9 @@ def awaited_of(
             rows.append(Awaited(player, name, _("is thinking"), is_thinking=True))
         else:
             can_give = reader is not None and may_give(table, reader.number, player)
+            away = table.seats[player].away_at(now)
+            waits = reader is not None and not reader.is_awaited
+            silence = silence_of(seat.user, seat.game) if waits and seat.user else None
             rows.append(
                 Awaited(
                     player,
@@ -114,6 +126,8 @@ def awaited_of(
                     question,
                     seat.awaited_at,
                     seat.deadline_at,
+                    away_until=None if away is None else away.ends,
+                    is_silent=silence is not None,
                     wants_time=table.seats[player].wants_time,
                     gift=duration_in_words(table.control.portion) if can_give else "",
                 )
@@ -379,8 +393,8 @@ def watch_context(
         "table": table,
         "own_seat": own,
         "live": live_page(game, state.version, own),
-        "awaited": awaited_of(state, seats, names),
-        "attendance": attendance_of(game, seats, now, own),
+        "awaited": awaited_of(state, seats, names, now),
+        "attendance": attendance_of(game, seats, now, own, with_awaited=False),
         "follow": None
         if own or is_over
         else follow_button(
@@ -461,7 +475,14 @@ def turn_context(
     is_over = state.phase is Phase.ENDED
     dock = dock_of(seat, state, names, error.entered)
     return {
-        "turn": turn_of(seat, seats, state, action=action, refusal=error.sentence),
+        "turn": turn_of(
+            seat,
+            seats,
+            state,
+            action=action,
+            refusal=error.sentence,
+            now=access.now,
+        ),
         "dock": dock,
         "decision": dock.decision,
         "replay": replay_since_turn(seat, names, since),
@@ -496,10 +517,7 @@ def waiting_context(seat: Seat, seats: Sequence[Seat], now: datetime) -> dict[st
     if seat.game.status != Status.ACTIVE or seat.is_on_autopilot:
         return {}
     return {
-        "attendance": [
-            *attendance_of(seat.game, seats, now, seat),
-            *silences_of(seat.game, seats, seat),
-        ],
+        "attendance": attendance_of(seat.game, seats, now, seat, with_awaited=False),
         "turn_notice": turn_notice(seat.user, seat.game),
     }
 
@@ -509,6 +527,7 @@ def turn_of(
     seats: Sequence[Seat],
     state: GameState,
     *,
+    now: datetime,
     action: str,
     refusal: str = "",
 ) -> Turn:
@@ -526,7 +545,7 @@ def turn_of(
         round=state.round,
         zone=seat.user.time_zone if seat.user else "UTC",
         deadline=seats[seat.number].deadline_at,
-        awaited=awaited_of(state, seats, names, seat),
+        awaited=awaited_of(state, seats, names, now, seat),
         is_over=seat.game.status == Status.FINISHED,
         is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
         refusal=refusal,

@@ -16,7 +16,11 @@ from games.log import positions
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, TalkMessage, User
-from games.presentation.attendance import attendance_of, standstill_of
+from games.presentation.attendance import (
+    attendance_of,
+    autopilots_of,
+    standstill_of,
+)
 from games.presentation.text import game_name, name_of, names_of
 from games.presentation.timeline import load_timeline
 from games.signals import GameAdvanced, GameSignal
@@ -159,6 +163,7 @@ class MailContext:
         reader = self.seat if self.is_readers_seat else None
         attendance = [
             *standstill_of(self.game, self.now),
+            *autopilots_of(self.game, self.seats),
             *attendance_of(self.game, self.seats, self.now, reader),
         ]
         return self.position(since=since) | {"attendance": attendance}

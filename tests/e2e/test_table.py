@@ -400,6 +400,7 @@ def test_the_next_placement_is_offered_without_hiding_anything(
                 since=moment,
                 deadline=moment + timedelta(days=3),
                 is_thinking=False,
+                gift="3 days",
             ),
         ),
     )
@@ -607,6 +608,8 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
                 since=moment,
                 deadline=moment + timedelta(days=3),
                 is_thinking=False,
+                wants_time=True,
+                gift="3 days",
             )
             for seat in sorted(awaited(state))
         ),

@@ -1,5 +1,6 @@
 """The page that confirms a choice from an email. It never acts itself."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -33,7 +34,7 @@ NO_SUCH_CHOICE = _("That isn’t among your choices now.")
 
 
 def confirmation_of(
-    seat: Seat, *, version: int, head: str, choice: str, action: str
+    seat: Seat, *, version: int, head: str, choice: str, action: str, now: datetime
 ) -> dict[str, Any]:
     """
     Return the context of the page for a choice in an email.
@@ -49,7 +50,7 @@ def confirmation_of(
     names = names_of(seats)
     group, found = _find_choice(own, state, version, choice)
     return {
-        "turn": turn_of(own, seats, state, action=action),
+        "turn": turn_of(own, seats, state, action=action, now=now),
         "group": group,
         "choice": found,
         "board": board_of(state, names),
@@ -103,7 +104,12 @@ def choice_link(
     seat, action = link.target, reverse("games:play_link", args=[link.token])
     try:
         context = confirmation_of(
-            seat, version=version, head=head, choice=choice, action=action
+            seat,
+            version=version,
+            head=head,
+            choice=choice,
+            action=action,
+            now=link.now,
         )
     except Refused as refusal:
         closed = {"sentence": error_sentence(refusal), "action": action}

@@ -52,7 +52,7 @@ def seat_context(
     return {
         "game": seat.game,
         "table_url": access.back_url,
-        "turn": turn_of(seat, seats, state, action=action, refusal=refusal),
+        "turn": turn_of(seat, seats, state, action=action, refusal=refusal, now=now),
         "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
         "proposals": proposals_of(seat.game, seats, seat),
         "proposal_choices": proposal_choices_of(seat, seats, now),

@@ -14,7 +14,9 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import (
     AbsenceDeclared,
     AbsenceEnded,
+    TimeAsked,
     TimeControlSet,
+    TimeGiven,
     TurnTimedOut,
 )
 from stoneage_core.events.proposals import (
@@ -60,6 +62,8 @@ class LogCheck:
         self.first = [seat.absent_user or seat.user for seat in self.seats]
         self.users = list(self.first)
         self.timed_out: set[tuple[int, int]] = set()
+        #: Seconds that were given for each question, by giver.
+        self.given: dict[tuple[int, int], dict[int, int]] = {}
         self.carried: list[ProposalMade] = []
         self.proposals: dict[int, ProposalMade] = {}
 
@@ -89,9 +93,15 @@ class LogCheck:
                 self._step("clock changed")
             case DecisionTakenBack():
                 self._taken_back(first)
-            case AbsenceDeclared(player) | AbsenceEnded(player):
+            case (
+                AbsenceDeclared(player)
+                | AbsenceEnded(player)
+                | TimeAsked(player)
+                | TimeGiven(player)
+            ):
                 assert player not in self.on_autopilot
                 self._step(type(first).__name__)
+                self._note_gift(first, before.table)
             case ProposalMade() | VoteCast() | ProposalSettled():
                 self._proposals(first)
             case _ if _ends_by_vote(decision):
@@ -114,7 +124,9 @@ class LogCheck:
         still = (*status.away, *self.outages)
         calendar = Calendar(zone, control.window, control.weekends, still)
         allowance = timedelta(seconds=control.allowance(status.bank))
+        given = self.given.get((player, wait.version), {})
         due = calendar.add(wait.since, allowance)
+        due = calendar.add(due, timedelta(seconds=sum(given.values())))
         assert due <= decision.by.at, "it expired too early"
         if decision.by.source is Source.ORDERS:
             self.misses[player] = 0
@@ -123,6 +135,13 @@ class LogCheck:
             assert decision.by.source is Source.TIMEOUT
             self.misses[player] += 1
             self._step("cautious move")
+
+    def _note_gift(self, event: Event, before: TableState) -> None:
+        if isinstance(event, TimeGiven):
+            question = (event.seat, before.pending[event.seat].version)
+            given = self.given.setdefault(question, {})
+            assert event.player not in given, "they gave time twice"
+            given[event.player] = event.seconds
 
     def _check_banks(self, now: TableState) -> None:
         time = now.control.time

@@ -12,7 +12,12 @@ from games.clocks import PRESETS
 from games.models import Seat, StoredEvent
 from games.orders import write_orders
 from games.seats.offers import offer_to_play
+from games.signals import GameAdvanced
 from games.table.submit import take_back_decision
+from games.table.votes import decide_own
+from stoneage_core.events.clocks import TimeAsked
+from stoneage_core.match.commands import JsonCommand
+from stoneage_core.match.more_time import AskForTime, GiveTime
 from tests.games.month.player_profiles import DAY, HOUR, MINUTE, Steady
 from tests.games.month.simulation import Simulation
 from tests.support.proposals import propose_end, propose_takeback, propose_time_control
@@ -47,6 +52,29 @@ class Vacationer(Steady):
 
     def _come_back(self, world: Simulation, seat: Seat) -> None:
         world.attempt(self, lambda: end_absence(seat=seat, now=world.now))
+
+
+class Asker(Steady):
+    """Asks for more time now and then, and gives it to those who ask."""
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        self.answer_at_leisure(world, seat)
+        if world.random.random() < 0.3:
+            world.schedule.after(
+                MINUTE, partial(self._decide, world, seat, AskForTime())
+            )
+
+    def notified(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
+        super().notified(world, seat, news)
+        for event in news.events:
+            if isinstance(event, TimeAsked) and event.player != seat.number:
+                gift = partial(self._decide, world, seat, GiveTime(event.player))
+                world.schedule.after(world.random.uniform(0.1, 4) * HOUR, gift)
+
+    def _decide(self, world: Simulation, seat: Seat, command: JsonCommand) -> None:
+        world.attempt(
+            self, lambda: decide_own(seat=seat, command=command, now=world.now)
+        )
 
 
 class OrderWriter(Steady):

@@ -35,9 +35,10 @@ MIXED = {
     t.Returner: 5,
     t.Racer: 2,
     o.Vacationer: 3,
+    o.Asker: 4,
     o.OrderWriter: 4,
     o.Regretter: 3,
-    o.Voter: 4,
+    o.Voter: 5,
 }
 
 #: Slow clocks make few decisions. With quick ones whole games are over in a day.

@@ -24,7 +24,7 @@ DAYS, OUTAGE_ON = 30, 15
 OUTAGE = timedelta(hours=9)
 
 #: How many tables are enough for every kind of step to occur but the rarest.
-FEW = 30
+FEW = 45
 #: A table on SQLite takes half the time. What differs between the databases (locks,
 #: races) has tests of its own.
 MANY = 500
@@ -34,7 +34,7 @@ LADDER = {
     *("autopilot seated", "decided by autopilot", "substitute seated"),
     *("returned from autopilot", "returned from a substitute"),
     *("undo", "takeback by consent", "clock changed", "ended by vote"),
-    *("AbsenceDeclared", "AbsenceEnded"),
+    *("AbsenceDeclared", "AbsenceEnded", "TimeAsked", "TimeGiven"),
 }
 #: Steps that occur at many tables only.
 RAREST = {"returned from autopilot", "takeback by consent"}

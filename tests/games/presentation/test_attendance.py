@@ -9,15 +9,14 @@ from django.test import Client
 
 from games.absences import declare_absence
 from games.decisions.session import open_session
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Game, Unreachable, User
 from games.now import database_now
 from games.people.reachability import mark_unreachable
-from games.presentation.attendance import (
-    attendance_of,
-    silences_of,
-    standstill_of,
-    turn_notice,
-)
+from games.presentation.attendance import attendance_of, standstill_of, turn_notice
+from games.presentation.dates import short_day
+from games.table.table_page import turn_of
 from notifications.models import Topic
 from notifications.preferences.services import Change, save_preferences
 from stoneage_core.events.staff import GamePaused, StaffActed
@@ -41,12 +40,6 @@ def lines_of(game: Game, reader: int | None, now: datetime) -> list[str]:
     return attendance_of(game, seats, now, None if reader is None else seats[reader])
 
 
-def silences(game: Game, reader: int) -> list[str]:
-    game = fresh(game)
-    seats = list(game.seats.select_related("user").order_by("number"))
-    return silences_of(game, seats, seats[reader])
-
-
 def pause(game: Game, now: datetime) -> None:
     with transaction.atomic():
         session = open_session(game.pk, now=now)
@@ -64,23 +57,39 @@ def away(two_player_game: Game) -> Game:
     return fresh(two_player_game)
 
 
-def test_those_who_wait_read_who_is_away_on_every_page(away: Game, bob: User) -> None:
-    (line,) = lines_of(away, 1, database_now())
-    assert "Alice" in line
+def end_of(game: Game) -> str:
+    """Return the day on which Alice's absence ends, as pages write it."""
+    (span,) = game.table_state.seats[0].away
+    return short_day(span.ends)
+
+
+def test_those_who_wait_read_who_is_away(away: Game, bob: User) -> None:
     client = signed_in(bob)
-    for path in (
-        f"/games/{away.slug}/play/",
-        "/",
-        "/games/",
-        f"/games/{away.slug}/?at=",
-    ):
-        assert line in text_of(page(client, path)), path
+    for path in (f"/games/{away.slug}/play/", "/games/"):
+        text = text_of(page(client, path))
+        assert "away until" in text, path
+        assert end_of(away) in text, path
+
+
+def test_list_of_games_says_what_an_absence_does(away: Game, bob: User) -> None:
+    (line,) = lines_of(away, 1, database_now())
+    assert line in text_of(page(signed_in(bob), "/games/"))
 
 
 def test_spectators_read_who_is_away(client: Client, away: Game) -> None:
     Game.objects.filter(pk=away.pk).update(audience="everyone")
-    (line,) = lines_of(away, None, database_now())
-    assert line in text_of(page(client, f"/games/{away.slug}/"))
+    assert end_of(away) in text_of(page(client, f"/games/{away.slug}/"))
+
+
+def test_table_also_says_who_is_away_and_not_awaited(
+    two_player_game: Game, alice: User, bob: User
+) -> None:
+    now = database_now()
+    submit(two_player_game, 0, "forest 3", now=now)
+    declare_absence(seat=seat_of(two_player_game, 0), ends=now + WEEK, now=now)
+    (line,) = lines_of(two_player_game, 0, now)
+    path = f"/games/{two_player_game.slug}/play/"
+    assert line in text_of(page(signed_in(alice), path))
 
 
 def test_absent_player_reads_of_themselves(away: Game) -> None:
@@ -137,10 +146,13 @@ def test_bounced_player_and_guest_are_promised_no_email(
 def test_others_read_that_an_awaited_player_gets_no_email(
     two_player_game: Game, alice: User, bob: User
 ) -> None:
-    assert silences(two_player_game, 1) == []
+    def is_silent() -> bool:
+        seats = read_seats(fresh(two_player_game))
+        state = positions.state_of(fresh(two_player_game))
+        turn = turn_of(seats[1], seats, state, action="", now=database_now())
+        return turn.awaited[0].is_silent
+
+    assert not is_silent()
     off = Change(Topic.TURNS, False)
     save_preferences(user=alice, changes=[off], now=database_now())
-    (line,) = silences(two_player_game, 1)
-    assert silences(two_player_game, 0) == []
-    path = f"/games/{two_player_game.slug}/play/"
-    assert line in text_of(page(signed_in(bob), path))
+    assert is_silent()

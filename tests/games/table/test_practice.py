@@ -46,10 +46,9 @@ def test_the_pages_of_a_practice_game_name_no_deadline(
     assert timeout_terms_of(seat.game.time_control) not in about
     assert "until" not in text_of(page(client, "/games/"))
     seats = read_seats(seat.game)
-    assert (
-        turn_of(seats[0], seats, positions.state_of(seat.game), action="").deadline
-        is None
-    )
+    state = positions.state_of(seat.game)
+    turn = turn_of(seats[0], seats, state, action="", now=NOW)
+    assert turn.deadline is None
 
 
 def test_a_rated_game_against_bots_has_a_deadline(alice: User) -> None:
