@@ -5,7 +5,6 @@ database. It is in no list of games, is not rated, and is not counted.
 """
 
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,9 @@ from django.db.models.signals import post_migrate
 
 from games.history.importing import store_game
 from games.models import Game
-from games.models.games import SAMPLE_IN_PLAY, SAMPLE_SLUG
+from games.models.games import SAMPLE_SLUG
 from games.now import database_now
-from stoneage_core import audit, replay
-from stoneage_core.state import GameState
+from stoneage_core import audit
 
 RECORD = Path(__file__).with_name("sample.jsonl")
 
@@ -28,13 +26,6 @@ def add_sample_game(now: datetime) -> None:
     """Import the sample game, which our tests have verified. Idempotent."""
     if not Game.objects.filter(slug=SAMPLE_SLUG).exists():
         store_game(audit.read(RECORD.read_text("utf-8")), now)
-
-
-@cache
-def state_in_play() -> GameState:
-    """Return the state that the first page shows: people of all tribes are at work."""
-    events = [entry.decoded() for entry in audit.read(RECORD.read_text("utf-8"))]
-    return replay(events[:SAMPLE_IN_PLAY])
 
 
 def add_after_migrating(sender: Any, **_: Any) -> None:

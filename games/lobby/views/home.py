@@ -9,7 +9,6 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
-from games.history.sample import state_in_play
 from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.lobby.forms import OpenSeatsFilter
@@ -18,14 +17,13 @@ from games.lobby.lists import (
     listed_row,
     my_games,
     open_game_rows,
+    sample_board,
     sample_url,
 )
 from games.lobby.new_games import create_game, create_practice_game
 from games.models import Seat, User
 from games.now import database_now
-from games.presentation.board import board_of
 from games.presentation.opponents import offered_opponent
-from games.presentation.text import COLOURS
 from games.seats.offers import substitutes_wanted
 from games.table.hints import FirstNote, dismiss_note, want_hints
 from games.web.pages import see_other
@@ -43,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "sample_url": sample_url(),
     }
     if context["sample_url"]:
-        context["board"] = board_of(state_in_play(), [str(name) for name in COLOURS])
+        context["board"] = sample_board()
     if request.user.is_authenticated:
         with reading(request):
             context["mine"] = my_games(request.user, database_now())
