@@ -381,7 +381,7 @@ def sample_url() -> str:
 
 
 def sample_board() -> Board:
-    """Return the board of the sample game in play, with people of all tribes at work."""
+    """Return the board of the sample game in play, with people at work."""
     return board_of(_sample_in_play(), [str(name) for name in COLOURS])
 
 
