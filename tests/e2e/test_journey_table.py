@@ -132,7 +132,7 @@ def test_a_move_taken_back_is_told_and_a_stale_press_explained(
             other.page.locator(MAIN_BUTTON).or_(other.page.locator(PANE))
         ).to_be_visible()
         let_hear(page)
-        line = page.locator(".live-line")
+        line = page.locator(".live-line:not(.live-talk)")
         expect(line).to_contain_text("Anna")
         step(page, "undo-1-told")
         visitor.press(line.locator(".live-close"))
