@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
+from games.absences import declare_absence
 from games.clocks import PRESETS
 from games.history.stream_check import check_stream
 from games.links.purposes import NO_MAIL_LINK
@@ -24,10 +25,11 @@ from games.presentation.text import say
 from games.seats.invitations import accept_seat
 from games.seats.leaving import ask_to_take_seat, give_up_seat
 from games.seats.offers import accept_offer, return_to_seat
-from games.table.votes import cast_vote
+from games.table.votes import cast_vote, decide_own
 from games.web.reader import reading_as
 from notifications.models import Kind
 from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.terms import Terms
 from stoneage_core.wording.sentences import describe_event
 from tests.games.moderation.doing import do_action
@@ -221,6 +223,42 @@ def bea_cancels_the_game_that_never_began(story: Story) -> None:
     assert Kind.GAME_CANCELLED not in weeks.kinds_to(story.caio, since)
 
 
+def caio_goes_away_and_comes_back(story: Story) -> None:
+    """The others are told once when he goes, and once when he is back."""
+    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    own = seat_at(story.daily, story.caio)
+    declare_absence(seat=own, ends=since + DAY, now=since)
+    weeks.here = story.players - {story.caio}
+    weeks.until(since + 20 * HOUR)
+    assert Kind.ABSENCE_DECLARED in weeks.kinds_to(story.ana, since)
+    assert Kind.ABSENCE_OVER not in weeks.kinds_to(story.ana, since)
+    weeks.here = story.players
+    weeks.until(since + 30 * HOUR)
+    for user in (story.ana, story.bea):
+        kinds = weeks.kinds_to(user, since)
+        assert kinds.count(Kind.ABSENCE_DECLARED) == 1
+        assert kinds.count(Kind.ABSENCE_OVER) == 1
+    own.refresh_from_db()
+    assert not own.is_on_autopilot
+
+
+def somebody_gets_more_time(story: Story) -> None:
+    """Whose turn it is asks, and another player gives it by one press."""
+    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    asked = story.daily.seats.filter(awaited_at__isnull=False).earliest("number")
+    asking = seat_at(story.daily, asked.user)
+    giving = story.daily.seats.exclude(pk=asking.pk).earliest("number")
+    giving = seat_at(story.daily, giving.user)
+    decide_own(seat=asking, command=AskForTime(), now=since)
+    weeks.deliver()
+    assert Kind.TIME_ASKED in weeks.kinds_to(giving.user, since)
+    decide_own(seat=giving, command=GiveTime(asking.number), now=since)
+    weeks.deliver()
+    assert Kind.TIME_GIVEN in weeks.kinds_to(asking.user, since)
+    asked.refresh_from_db()
+    assert asked.deadline_at - asking.deadline_at == DAY
+
+
 CHAPTERS = (
     beas_orders_decide_when_her_time_runs_out,
     nobody_answers_an_invitation,
@@ -228,6 +266,8 @@ CHAPTERS = (
     a_missed_turn_leaves_time_for_the_next,
     dae_comes_back_and_votes,
     eva_plays_on_for_bea,
+    somebody_gets_more_time,
+    caio_goes_away_and_comes_back,
     the_moderators_pause_a_table,
     ana_leaves_with_a_word,
     bea_cancels_the_game_that_never_began,
