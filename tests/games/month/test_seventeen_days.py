@@ -225,7 +225,7 @@ def bea_cancels_the_game_that_never_began(story: Story) -> None:
 
 def caio_goes_away_and_comes_back(story: Story) -> None:
     """The others are told once when he goes, and once when he is back."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     own = seat_at(story.daily, story.caio)
     declare_absence(seat=own, ends=since + DAY, now=since)
     weeks.here = story.players - {story.caio}
@@ -244,7 +244,7 @@ def caio_goes_away_and_comes_back(story: Story) -> None:
 
 def somebody_gets_more_time(story: Story) -> None:
     """Whose turn it is asks, and another player gives it by one press."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     asked = story.daily.seats.filter(awaited_at__isnull=False).earliest("number")
     asking = seat_at(story.daily, asked.user)
     giving = story.daily.seats.exclude(pk=asking.pk).earliest("number")
