@@ -54,6 +54,13 @@ def invited_seats(user: User) -> list[Seat]:
     return list(newest.with_tables())
 
 
+def host_of_rematch(game: Game) -> User | None:
+    """Return who asked for a rematch that has not begun yet, or None."""
+    asked = Game.objects.filter(rematch_of=game, status=Status.INVITING)
+    rematch = asked.select_related("host").first()
+    return None if rematch is None else rematch.host
+
+
 def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
     seats = Seat.objects.filter(user=user).in_finished_games().with_tables()
     return list(seats.order_by("-game__finished_at")[:limit])

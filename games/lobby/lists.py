@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -31,10 +32,12 @@ from games.models import (
 from games.models.games import SAMPLE_IN_PLAY, SAMPLE_SLUG
 from games.presentation import labels, time_control_text
 from games.presentation.attendance import attendance_of, standstill_of
+from games.presentation.board import Board, board_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import (
+    COLOURS,
     add_game_number,
     game_numbers,
     join_list,
@@ -42,6 +45,7 @@ from games.presentation.text import (
     names_of,
 )
 from games.ratings.rows import ratings_of, shown_ratings
+from stoneage_core.state import GameState
 
 
 class Movers(NamedTuple):
@@ -374,6 +378,16 @@ def sample_url() -> str:
     if not Game.objects.filter(slug=SAMPLE_SLUG).exists():
         return ""
     return reverse("games:position", args=[SAMPLE_SLUG, SAMPLE_IN_PLAY])
+
+
+def sample_board() -> Board:
+    """Return the board of the sample game in play, with people at work."""
+    return board_of(_sample_in_play(), [str(name) for name in COLOURS])
+
+
+@cache
+def _sample_in_play() -> GameState:
+    return positions.state_at(Game.objects.get(slug=SAMPLE_SLUG), SAMPLE_IN_PLAY)
 
 
 def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:

@@ -27,7 +27,7 @@ from stoneage_core.components.resources import Resources
 
 #: The name of a game in which nobody has a name yet.
 TITLE = "Stone Age"
-_COLOUR_NAMES = (
+COLOURS = (
     gettext_lazy("Red"),
     gettext_lazy("Blue"),
     gettext_lazy("Green"),
@@ -105,7 +105,7 @@ def name_of(seat: Seat) -> str:
 
 @cached_by_language(MOST_COLOURS)
 def _colour_name(number: int) -> str:
-    return str(_COLOUR_NAMES[number])
+    return str(COLOURS[number])
 
 
 def name_of_user(user: User) -> str:

@@ -39,7 +39,9 @@ def leave_page(
         "seat": seat,
         "action": access.leave_url,
         "back_url": access.back_url,
-        "others": join_list([names[each] for each in seats if each.pk != seat.pk]),
+        "others": join_list(
+            [names[each] for each in seats if each.has_joined and each.pk != seat.pk]
+        ),
         "is_host": game.is_inviting and game.host_id == seat.user_id,
         "is_rated": game.terms.rated,
         "league": league_link(game),

@@ -203,7 +203,7 @@ def around_table(
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
         "standstill": standstill_of(game, access.now),
-        "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
+        **(_rematch_of(access) if state.phase is Phase.ENDED else {}),
         "tools": table_tools(
             game,
             table,
@@ -212,7 +212,7 @@ def around_table(
             may_ask_coach=own is not None and may_coach(own, state),
             hears_spectators=hears_spectators,
         ),
-        "faces": faces_of(seats),
+        "bot_faces": faces_of(seats),
         "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
         "here_every": REPORTS if _shows_presence(own) else 240,
         "shows_presence": _shows_presence(own),
@@ -401,8 +401,19 @@ def watch_context(
             reader, reverse("games:follow_game", args=[game.slug]), game=game
         ),
         "dock_template": quiet_dock(is_over=is_over),
-        **(over_context(state, names) if is_over else {}),
+        **(over_context(state, names, own) if is_over else {}),
         **around_table(access, seats, state, table, sheet or table.at),
+    }
+
+
+def _rematch_of(access: SeatAccess) -> dict[str, Any]:
+    """Return where a player asks for a rematch, and who has done so already."""
+    own = access.seat
+    host = queries.host_of_rematch(access.game) if own is not None else None
+    is_other = host is not None and own is not None and host.pk != own.user_id
+    return {
+        "rematch_url": access.rematch_url,
+        "rematch_wanted_by": host.name if host is not None and is_other else "",
     }
 
 
@@ -410,8 +421,11 @@ def quiet_dock(*, is_over: bool) -> str:
     return f"games/table/_dock_{'over' if is_over else 'watch'}.html"
 
 
-def over_context(state: GameState, names: tuple[str, ...]) -> dict[str, Any]:
+def over_context(
+    state: GameState, names: tuple[str, ...], own: Seat | None = None
+) -> dict[str, Any]:
     return {
+        "has_won": own is not None and own.number in state.winners,
         "result": result_in_words(state, names),
         "standings": standings_of(state, names),
     }
@@ -494,7 +508,7 @@ def turn_context(
             at=error.entered.at,
         ),
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
-        **(over_context(state, names) if is_over else {}),
+        **(over_context(state, names, seat) if is_over else {}),
     }
 
 

@@ -55,7 +55,7 @@ def token(seat: int) -> SafeString:
 @register.simple_tag(takes_context=True)
 def bot_face(context: template.Context, seat: int) -> str:
     """Draw the face of the bot in a seat, or return '' if it is none."""
-    face = (context.get("faces") or {}).get(seat)
+    face = (context.get("bot_faces") or {}).get(seat)
     return "" if face is None else icon(f"face-{face}", str(labels.AUTOMATIC))
 
 

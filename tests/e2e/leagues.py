@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.leagues.seasons import end_season_now, start_season
 from games.now import database_now
+from games.web.reader import BACKEND
 from tests.support.leagues import TERMS, crowd, end_games, league_of
 
 
@@ -26,6 +27,6 @@ def fill() -> tuple[str, str, str]:
     tournament = league_of(host, people[:4], terms, name="One evening", now=now)
     start_season(league=tournament, by=host, now=now)
     client = Client()
-    client.force_login(host, backend="games.accounts.backends.MailLinkBackend")
+    client.force_login(host, backend=BACKEND)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     return session, league.slug, tournament.slug

@@ -23,6 +23,7 @@ from games.models import Game, ModerationAction
 from games.models.games import Audience
 from games.now import database_now
 from games.seats.invitations import accept_seat
+from games.table.hints import FirstNote, dismiss_note
 from games.table.submit import submit_command
 from games.table.votes import cast_vote
 from notifications.models import Kind, OutgoingMail, Topic
@@ -154,13 +155,16 @@ def seat_friends(crowd: str) -> tuple[str, str, str]:
     """
     Let Anna and Ben, who have names, begin a game in which moves can be taken back.
 
-    Anna is the start player. Return its name and their links.
+    They have read the notes of first games. Anna is the start player. Return the name
+    of the game and their links.
     """
     now = database_now()
     emails = [f"{who}@{crowd}.example" for who in ("anna", "ben")]
     friends = [user_for_email(email=email, now=now) for email in emails]
     for user, name in zip(friends, ("Anna", "Ben"), strict=True):
         update_user(user=user, name=name)
+        for note in FirstNote:
+            dismiss_note(user=user, kind=note)
     terms = Terms(2, first_player=0)
     with override_settings(UNDO_SECONDS=120):
         game = create_game(host=friends[0], players=friends, terms=terms, now=now)

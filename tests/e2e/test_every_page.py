@@ -144,3 +144,22 @@ def test_pages_of_refusal_can_be_read_too(
         (noted,) = visitor.complaints
         assert str(status) in noted
         visitor.complaints.clear()
+
+
+@on_screens(WIDE, PHONE)
+def test_pages_for_leaving_can_be_read_by_everybody(
+    site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
+) -> None:
+    """By a host and player, for games before and after their start."""
+    session, pages = site.set_scene("tests.e2e.leaving.fill")
+    with visiting(chromium, screen, pictures) as visitor:
+        cookie = {"name": "sessionid", "value": session, "url": site.address}
+        visitor.page.context.add_cookies([cookie])
+        for name, address in pages.items():
+            path = address.removeprefix(site.address)
+            answer = visitor.page.goto(site.address + path)
+            assert answer is not None
+            assert answer.status == 200, name
+            visitor.look(name)
+            found = Axe().run(visitor.page)
+            assert found.violations_count == 0, found.generate_report()

@@ -53,6 +53,11 @@ def test_a_host_names_friends_first_and_signs_in_at_the_end(
             press_in_mail(ben.page)
             ben.page.locator("#panes[data-asks=place]").wait_for()
             step(ben.page, "friend-5-has-the-first-turn")
+            # The history opens at the last step, on the board.
+            ben.press(ben.page.locator(".top-tools a[href$='/at/']"))
+            ben.page.locator("#replay .replay-strip").wait_for()
+            assert "Anna" in ben.page.locator("[data-what]").inner_text()
+            step(ben.page, "friend-6-looks-at-the-history")
 
 
 def host_a_game(visitor: Visitor, site: PageServer, host: str, friend: str) -> None:

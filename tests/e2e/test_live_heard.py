@@ -185,4 +185,4 @@ def press_once(visitor: Visitor) -> str:
     visitor.press(page.locator(MAIN_BUTTON))
     visitor.wait_until_changed(before)
     page.wait_for_function("() => document.activeElement.matches('#dock h2')")
-    return page.locator(".live-line").inner_text()
+    return page.locator(".live-line:not(.live-talk)").inner_text()

@@ -101,7 +101,7 @@ def test_page_of_host_lives_through_start_end_and_rematch(
         assert_is_table(page)
         host.look("live-started")
 
-        pair.site.set_scene(f"{SCENES}.play_until", pair.slug, "ended")
+        pair.site.set_scene(f"{SCENES}.agree_to_end", pair.slug)
         let_notice(page)
         page.locator("#table[data-mode=over]").wait_for()
         assert_is_table(page)
@@ -131,7 +131,7 @@ def test_what_is_typed_in_the_waiting_room_outlives_the_start(
         words.fill("Welcome, Ben!")
         pair.let_ben_accept(chromium)
         let_notice(page)
-        line = page.locator(".live-line")
+        line = page.locator(".live-line:not(.live-talk)")
         expect(line.get_by_role("link", name="Show")).to_be_visible()
         expect(words).to_have_value("Welcome, Ben!")
         host.look("live-typing")
@@ -190,13 +190,13 @@ def test_page_that_is_out_of_order_leaves_the_table_as_it_is(
         page.route(board, refuse)
         pair.site.set_scene(f"{SCENES}.decide_once", pair.slug)
         let_notice(page)
-        expect(page.locator(".live-line")).to_contain_text(" sent ")
+        expect(page.locator(".live-line:not(.live-talk)")).to_contain_text(" sent ")
         expect(page.locator("#live")).to_have_attribute("data-version", str(before))
         assert page.locator("#table").count() == 1
         page.unroute(board)
         let_pass(page, SELDOM + 1)
         expect(page.locator("#live")).not_to_have_attribute("data-version", str(before))
-        expect(page.locator(".live-line")).to_be_empty()
+        expect(page.locator(".live-line:not(.live-talk)")).to_be_empty()
         guest.complaints.clear()  # the browser's own, of the 503
 
 

@@ -1,5 +1,6 @@
 """A migrated SQLite database, made once in a run and copied for each site."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -20,13 +21,14 @@ def copy_migrated_database(directory: Path) -> None:
     """
     # All processes of a run share the folder.
     migrated = Path(os.environ["TESTS_DIR"]) / NAME
-    if not migrated.exists():
-        _migrate(migrated)
+    with migrated.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not migrated.exists():
+            _migrate(migrated)
     shutil.copy(migrated, directory / NAME)
 
 
 def _migrate(target: Path) -> None:
-    """Make the database; other processes see it only when it is complete."""
     with TemporaryDirectory(dir=target.parent) as folder:
         subprocess.run(
             [sys.executable, "manage.py", "migrate", "--verbosity", "0"],

@@ -165,7 +165,7 @@ def take_back(
 
 
 @router.post("/games/{slug}/leave", response={200: PositionResource} | PROBLEMS)
-def leave(
+def leave_game(
     request: HttpRequest, slug: Slug, leaving: Body[LeaveRequest]
 ) -> PositionResource:
     """Leave the caller's seat: to autopilot, or before the start to somebody else."""

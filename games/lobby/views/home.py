@@ -17,6 +17,7 @@ from games.lobby.lists import (
     listed_row,
     my_games,
     open_game_rows,
+    sample_board,
     sample_url,
 )
 from games.lobby.new_games import create_game, create_practice_game
@@ -39,6 +40,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "zone": zone_of_reader(request),
         "sample_url": sample_url(),
     }
+    if context["sample_url"]:
+        context["board"] = sample_board()
     if request.user.is_authenticated:
         with reading(request):
             context["mine"] = my_games(request.user, database_now())

@@ -106,12 +106,21 @@
     });
   }
 
-  var here = document.querySelector("form[data-here]");
-  if (here) {
+  // How often, the forms say; a new table may say something else.
+  var often = Infinity, saying = 0;
+  function keepSayingHere() {
+    var asked = [].map.call(document.querySelectorAll("form[data-here]"), function (form) { return Number(form.dataset.here); });
+    var least = Math.min.apply(null, asked);
+    if (least === often) return;
+    often = least;
+    clearInterval(saying);
+    if (least === Infinity) return;
     sayHere();
-    setInterval(sayHere, 1000 * Number(here.dataset.here));
-    document.addEventListener("visibilitychange", sayHere);
+    saying = setInterval(sayHere, 1000 * least);
   }
+  keepSayingHere();
+  document.addEventListener("visibilitychange", sayHere);
+  document.addEventListener("htmx:afterSettle", keepSayingHere);
 
   // The public pages of a game know nobody who came by the link of a seat: its address is
   // a secret, and stays in this tab.

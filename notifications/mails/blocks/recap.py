@@ -15,6 +15,7 @@ from stoneage_core import GameState
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.chance import BeaconRevealed, BeaconRoundNamed, SeedRevealed
 from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.proposals import VoteCast
 from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
@@ -37,7 +38,8 @@ MOST_LINES = 40
 LATEST_LETTERS = 160
 
 _HEADINGS = (RoundStarted, PhaseStarted)
-#: Events that the position shows anyway, or that only accountants miss.
+#: Events that the position shows anyway, or that only accountants miss. Who has voted
+#: is said together with what the vote is about.
 _LEFT_OUT = (
     GameCreated,
     GameStarted,
@@ -53,6 +55,7 @@ _LEFT_OUT = (
     HoursSet,
     TimeSpent,
     ReplyReceived,
+    VoteCast,
 )
 
 

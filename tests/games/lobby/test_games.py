@@ -215,6 +215,8 @@ def test_visitor_fills_in_a_game_and_signs_in_at_the_end(client: Client) -> None
     asks_for_code = urlsplit(answer["Location"])
     assert asks_for_code.path == reverse("account_confirm_login_code")
     (back,) = parse_qs(asks_for_code.query)["next"]
+    asked = client.get(answer["Location"]).content.decode()
+    assert 'class="note-good"' in asked
     assert Game.objects.filter(host__email="a@example.org").count() == 0
 
     host = signed_in(User.objects.get(email="a@example.org"))

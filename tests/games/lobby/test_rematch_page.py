@@ -131,3 +131,17 @@ def test_result_says_who_won_and_who_wants_a_rematch(
     rematch = find_rematch(finished_game)
     assert rematch is not None
     assert f'href="/games/{rematch.slug}/"' in signed_in(bob).get(page).content.decode()
+
+
+def test_table_that_is_over_says_so_too(
+    finished_game: Game, alice: User, bob: User
+) -> None:
+    table = f"/games/{finished_game.slug}/play/"
+    (winner,) = state_of(finished_game).winners
+    for number, user in enumerate((alice, bob)):
+        text = text_of(signed_in(user).get(table).content.decode())
+        assert ("You win!" in text) == (winner == number)
+    signed_in(alice).post(f"{table}rematch/")
+    for user, is_told in ((alice, False), (bob, True)):
+        text = text_of(signed_in(user).get(table).content.decode())
+        assert ("Alice wants a rematch" in text) == is_told

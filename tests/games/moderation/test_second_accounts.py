@@ -17,6 +17,7 @@ from games.moderation.second_accounts import second_account_hints
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.seats.invitations import accept_seat
+from games.web.reader import BACKEND
 from stoneage_core.state import EndReason
 from stoneage_core.terms import Terms
 from tests.games.moderation.doing import do_action, seat
@@ -113,7 +114,7 @@ def test_browsers_are_kept_for_weeks_exported_and_erased(
 
 def test_erased_user_leaves_no_browser(two_player_game: Game, alice: User) -> None:
     client = Client()
-    client.force_login(alice, backend="games.accounts.backends.MailLinkBackend")
+    client.force_login(alice, backend=BACKEND)
     data = "/" + DATA_LINK.url(alice, now=NOW).split("/", 3)[3]
     for path in ("/account/forget/", f"{data}forget/"):
         assert client.post(path).status_code in (200, 302, 403)

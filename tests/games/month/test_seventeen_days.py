@@ -33,15 +33,7 @@ from stoneage_core.match.more_time import AskForTime, GiveTime
 from stoneage_core.terms import Terms
 from stoneage_core.wording.sentences import describe_event
 from tests.games.moderation.doing import do_action
-from tests.games.month.weeks import (  # noqa: F401 (a fixture)
-    DAY,
-    HOUR,
-    START,
-    Weeks,
-    seat_at,
-    weeks,
-    words_of,
-)
+from tests.games.month.weeks import DAY, HOUR, START, Weeks, seat_at, words_of
 from tests.support.mail_album import write_letters
 from tests.support.mails import kind_of
 from tests.support.people import person
@@ -75,7 +67,7 @@ class Story:
 
 
 @pytest.fixture
-def story(weeks: Weeks, moderator: User) -> Iterator[Story]:  # noqa: F811
+def story(weeks: Weeks, moderator: User) -> Iterator[Story]:
     ana, bea = _speaking("ana", "en", "UTC"), _speaking("bea", "es", "Europe/Madrid")
     caio = _speaking("caio", "pt-br", "America/Sao_Paulo")
     dae, eva = _speaking("dae", "ko", "Asia/Seoul"), _speaking("eva", "en", "UTC")
@@ -106,7 +98,7 @@ def _table_of(people: list[User], pace: str) -> Game:
 
 def beas_orders_decide_when_her_time_runs_out(story: Story) -> None:
     """The others read that it was her orders."""
-    weeks, own = story.weeks, seat_at(story.daily, story.bea)  # noqa: F811
+    weeks, own = story.weeks, seat_at(story.daily, story.bea)
     write_orders(seat=own, text="field, hut", now=weeks.now, at_deadline=True)
     weeks.here = story.players - {story.bea}
     weeks.until(weeks.day(2))
@@ -120,7 +112,7 @@ def beas_orders_decide_when_her_time_runs_out(story: Story) -> None:
 
 def nobody_answers_an_invitation(story: Story) -> None:
     """After three days the host and the player who has joined are told, once."""
-    weeks = story.weeks  # noqa: F811
+    weeks = story.weeks
     weeks.here = story.players
     weeks.until(weeks.day(4.5))
     told = [
@@ -133,7 +125,7 @@ def nobody_answers_an_invitation(story: Story) -> None:
 
 def a_clock_does_not_end_the_game(story: Story) -> None:
     """Ana, Bea and Caio want to end it; Dae is away, and autopilot takes the seat."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     weeks.here = story.players - {story.dae}
     propose_end(seat=seat_at(story.daily, story.ana), now=since)
     for user in (story.bea, story.caio):
@@ -156,7 +148,7 @@ def a_missed_turn_leaves_time_for_the_next(story: Story) -> None:
     number = seat_at(story.lunch, story.dae).number
     events = story.lunch.events.filter(type="TurnTimedOut", decided_by=number)
     first = events.earliest("sequence")
-    weeks = story.weeks  # noqa: F811
+    weeks = story.weeks
     weeks.until(max(weeks.now, first.recorded_at + 2 * DAY))
     for later in events.exclude(pk=first.pk)[:1]:
         assert later.recorded_at - first.recorded_at >= 12 * HOUR
@@ -164,7 +156,7 @@ def a_missed_turn_leaves_time_for_the_next(story: Story) -> None:
 
 def dae_comes_back_and_votes(story: Story) -> None:
     """One no is enough, and everybody learns who voted how."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     for game in (story.daily, story.lunch):
         return_to_seat(seat=seat_at(game, story.dae), user=story.dae, now=since)
     own = seat_at(story.daily, story.dae)
@@ -178,7 +170,7 @@ def dae_comes_back_and_votes(story: Story) -> None:
 
 def eva_plays_on_for_bea(story: Story) -> None:
     """Bea asks her; the seat is Eva's when she says yes, and the others are told."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     own = seat_at(story.lunch, story.bea)
     offer = ask_to_take_seat(seat=own, email=str(story.eva.email), now=since)
     weeks.until(since + 3 * HOUR)
@@ -193,7 +185,7 @@ def eva_plays_on_for_bea(story: Story) -> None:
 
 def the_moderators_pause_a_table(story: Story) -> None:
     """Their email says until when, in the reader's language and time zone."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     until = since + 2 * DAY
     do_action("pause", by=story.moderator, game=story.daily, until=until, now=since)
     weeks.until(since + 2 * HOUR)
@@ -206,7 +198,7 @@ def the_moderators_pause_a_table(story: Story) -> None:
 
 def ana_leaves_with_a_word(story: Story) -> None:
     """Autopilot plays for her, and Bea is the host of the game that waits."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     word = "The baby is here. It was lovely to play with you!"
     give_up_seat(seat=seat_at(story.daily, story.ana), word=word, now=since)
     own = seat_at(story.waiting, story.bea)
@@ -221,7 +213,7 @@ def ana_leaves_with_a_word(story: Story) -> None:
 
 def bea_cancels_the_game_that_never_began(story: Story) -> None:
     """Caio wants no emails from us by now, and gets none."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     never = urlsplit(NO_MAIL_LINK.url(story.caio, now=since)).path
     assert Client().post(never, {"do": "stop"}).status_code == 200
     word = "Perhaps in spring."
@@ -233,7 +225,7 @@ def bea_cancels_the_game_that_never_began(story: Story) -> None:
 
 def caio_goes_away_and_comes_back(story: Story) -> None:
     """The others are told once when he goes, and once when he is back."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     own = seat_at(story.daily, story.caio)
     declare_absence(seat=own, ends=since + DAY, now=since)
     weeks.here = story.players - {story.caio}
@@ -252,7 +244,7 @@ def caio_goes_away_and_comes_back(story: Story) -> None:
 
 def somebody_gets_more_time(story: Story) -> None:
     """Whose turn it is asks, and another player gives it by one press."""
-    weeks, since = story.weeks, story.weeks.now  # noqa: F811
+    weeks, since = story.weeks, story.weeks.now
     asked = story.daily.seats.filter(awaited_at__isnull=False).earliest("number")
     asking = seat_at(story.daily, asked.user)
     giving = story.daily.seats.exclude(pk=asking.pk).earliest("number")

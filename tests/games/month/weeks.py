@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from games import tasks
@@ -102,11 +101,3 @@ def seat_at(game: Game, user: User) -> Seat:
 def words_of(letters: Iterable[Letter]) -> str:
     """Return the letters without their line breaks."""
     return " ".join(" ".join(letter.text for letter in letters).split())
-
-
-@pytest.fixture
-def weeks(send: Send, db: None, monkeypatch: pytest.MonkeyPatch) -> Weeks:
-    weeks = Weeks(START, send)
-    Heartbeat.objects.filter(pk=HEART).update(beat_at=START)
-    monkeypatch.setattr(tasks, "database_now", lambda: weeks.now)
-    return weeks

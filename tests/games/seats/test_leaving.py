@@ -31,10 +31,6 @@ def leave_path(seat: Seat) -> str:
     return f"{path_of(PLAY_LINK.url(seat, now=database_now()))}leave/"
 
 
-def told(kind: Kind) -> list[str]:
-    return sorted(mail.user.name for mail in mails(kind) if mail.user)
-
-
 def test_player_leaves_the_seat_to_autopilot_with_a_word(
     started_game: Game, client: Client, send: Send, now: datetime
 ) -> None:

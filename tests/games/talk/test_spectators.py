@@ -1,13 +1,17 @@
 """The spectators' talk: who reads and writes it, when, and how the staff reach it."""
 
 import pytest
+from django.contrib.auth.models import Group
+from django.template.loader import render_to_string
 from django.test import Client
 
 from games.errors import Refused
 from games.models import Audience, Game, TalkMessage, User
+from games.moderation.case_page import describe_case
 from games.talk import messages, spectators
 from games.talk.messages import hide_message
 from games.talk.reports import make_report
+from tests.games.moderation.doing import do_action
 from tests.games.talk.test_talk import say
 from tests.support.pages import page, play_path, seat_of, signed_in
 from tests.support.play import play_to_the_end
@@ -120,3 +124,18 @@ def test_spectator_can_be_reported_and_hidden_and_muted(
     messages.mute(user=carol, muted=outsider)
     write(two_player_game, outsider, "Anyone?")
     assert signed_in(carol).get(path, {"after": rude.pk}).json()["unread"] == 0
+
+
+def test_moderators_see_it_in_a_case_and_hide_it(
+    two_player_game: Game, outsider: User, carol: User, alice: User
+) -> None:
+    """With its writer, who had no seat."""
+    carol.groups.add(Group.objects.get(name="Moderators"))
+    User.objects.filter(pk=carol.pk).update(is_staff=True)
+    rude = write(two_player_game, outsider, "You fools")
+    made = make_report(reporter=alice, message=rude, reason="Rude", now=NOW)
+    act = do_action("hide", by=User.objects.get(pk=carol.pk), message=rude, now=NOW)
+    assert (act.user, act.seat_number) == (outsider, None)
+    case = describe_case(made.case, carol, NOW)
+    assert case["said"] == [(rude, True)]
+    assert "You fools" in render_to_string("games/moderation/case.html", case)

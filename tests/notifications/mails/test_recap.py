@@ -17,6 +17,7 @@ from stoneage_core.events.actions import (
 )
 from stoneage_core.events.base import MatchEvent
 from stoneage_core.events.feeding import FoodProduced
+from stoneage_core.events.proposals import VoteCast
 from stoneage_core.events.rounds import (
     CardsSlid,
     PhaseStarted,
@@ -39,6 +40,10 @@ def placed(player: int) -> PeoplePlaced:
 def test_recap_of_nothing_is_empty() -> None:
     assert not recap_of([], NAMES)
     assert not recap_of([TurnStarted(0), CardsSlid((1, 2, 3, 4))], NAMES)
+
+
+def test_votes_are_told_with_their_proposal_and_not_by_its_number() -> None:
+    assert not recap_of([VoteCast(1, 1, agrees=True)], NAMES)
 
 
 def test_consecutive_actions_of_a_player_share_a_line() -> None:
