@@ -39,6 +39,7 @@ from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
     PlayerJoined,
+    PlayerWithdrew,
     PositionSetUp,
 )
 from stoneage_core.payments import Payments
@@ -85,6 +86,9 @@ def happens(
             ).events
         case PlayerJoined(player):
             return join(state, player, chance, bot=first.bot).events
+        case PlayerWithdrew(player):
+            assert state.joined[player]
+            return (first,)
         case GameStarted() | PositionSetUp():
             return _begins(state, first, chance)
         case BeaconRoundNamed():

@@ -33,7 +33,7 @@ RESULTS = {
     "2-players-agreed": (97, 3, (9, 5), (1, 2)),
     "3-players-agreed": (581, 10, (92, 23, 43), (1, 3, 2)),
     "3-players-what-if": (337, 11, (100, 137, 55), (2, 1, 3)),
-    "3-players-called-off": (167, 4, (0, 21, 20), ()),
+    "3-players-called-off": (169, 4, (0, 21, 20), ()),
     "2-players-drawn": (283, 5, (60, 15), (1, 1)),
     "2-players-decided": (222, 5, (13, 46), (2, 1)),
 }

@@ -44,7 +44,7 @@ from stoneage_core.events.seats import (
     SeatTaken,
 )
 from stoneage_core.events.service import GameRestored, HoursSet, OutageRecorded
-from stoneage_core.events.setup import Bot
+from stoneage_core.events.setup import Bot, PlayerWithdrew
 from stoneage_core.events.staff import (
     GameAdjudicated,
     GameFrozen,
@@ -189,6 +189,8 @@ def play_until_decided() -> list[Event]:
 def play_with_given_time() -> list[Event]:
     """Ask for more time, and get it, until the staff call the game off."""
     game = ConductedStream(GIVEN_TIME, 3, QUICK)
+    game.happens(*join(game.state, 2, game.chance).events)
+    game.happens(PlayerWithdrew(2))  # and comes back
     game.begins()
     for _ in range(3):
         game.decisions(9)

@@ -386,7 +386,7 @@ def test_votes_and_staff_end_games_only_for_their_own_reasons(how, reason):
         (
             SeatTaken(1, 1, for_good=True),
             1,
-            "There is no open offer of the staff for this seat",
+            "There is no open offer for this seat",
         ),
         (GameFrozen(), 0, "No player can do that"),
         (TimeControlSet(SAVER), 1, "No player can do that"),
