@@ -91,8 +91,6 @@ def happens(
             return (first,)
         case GameStarted() | PositionSetUp():
             return _begins(state, first, chance)
-        case BeaconRoundNamed():
-            return (first,)
         case BeaconRevealed() | BeaconMissed():
             return take_beacon(state, first, chance).events
         case TurnTimedOut(player):
@@ -103,7 +101,7 @@ def happens(
             return end(state, chance, reason).events
         case SeedRevealed():
             return reveal(state, chance).events
-        case _ if isinstance(first, MatchEvent):
+        case BeaconRoundNamed() | MatchEvent():
             return (first,)
     assert type(first) in MOVES
     command = MOVES[type(first)](first, state)
