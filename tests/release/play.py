@@ -51,13 +51,14 @@ def _play(*, until_hunger: bool) -> None:
     """Play as autopilot advises, but go hungry whenever that is allowed."""
     from games.log.positions import state_of
     from games.models import Game
+    from games.models.games import SAMPLE_SLUG
     from games.now import database_now
     from games.table.submit import submit_command
     from stoneage_core import autopilot, awaited
     from stoneage_core.commands import GoHungry
     from stoneage_core.events.feeding import TribeStarved
 
-    game = Game.objects.get()
+    game = Game.objects.exclude(slug=SAMPLE_SLUG).get()
     seats = list(game.seats.select_related("game").order_by("number"))
     while waiting := sorted(awaited(state := state_of(game))):
         player = waiting[0]
@@ -79,8 +80,9 @@ def write_record(path: Path) -> None:
     from games.history.export import record_lines_of
     from games.log.stream import load_records
     from games.models import Game
+    from games.models.games import SAMPLE_SLUG
 
-    game = Game.objects.get()
+    game = Game.objects.exclude(slug=SAMPLE_SLUG).get()
     path.write_text("".join(record_lines_of(game, load_records(game))))
 
 

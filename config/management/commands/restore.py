@@ -54,11 +54,11 @@ class Command(BaseCommand):
             )
         engine_of(connection.vendor).load(folder)
         restore_key_files(folder, settings.VAR_DIR)
-        call_command("migrate", verbosity=0, interactive=False)
         with connection.cursor() as cursor:
             differences = list(find_differences(folder, cursor))
         if differences:
             raise CommandError("\n".join(differences))
+        call_command("migrate", verbosity=0, interactive=False)
         self.stdout.write(f"Restored: {manifest}.")
         for key in find_other_keys(manifest.keys, settings.VAR_DIR):
             self.stdout.write(

@@ -101,7 +101,9 @@ def points_a_round(state: GameState) -> float:
 
 
 def test_history_of_a_deserted_game_can_be_read(deserted: Game, size: int) -> None:
-    told_lines = history_lines(deserted, past_events(deserted), NAMES, HistoryFilter())
+    told_lines = history_lines(
+        deserted, past_events(deserted), NAMES, HistoryFilter(brief=False)
+    )
     assert {line.round for line in told_lines} == set(range(deserted.round + 1))
     lines = [line.text for line in told_lines]
     assert [line.sequence for line in lines] == list(range(1, deserted.version + 1))

@@ -37,7 +37,7 @@ LADDER = {
     *("AbsenceDeclared", "AbsenceEnded", "TimeAsked", "TimeGiven"),
 }
 #: Steps that occur at many tables only.
-RAREST = {"returned from autopilot", "takeback by consent"}
+RAREST = {"returned from autopilot", "takeback by consent", "clock changed"}
 
 
 def test_some_tables_pass_a_month_without_faults(world: Simulation) -> None:
