@@ -19,7 +19,8 @@ SOURCES = [
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 
-#: What is asked from outside: pages, tasks, commands, migrations, whatever brings mails and news.
+#: What is asked from outside: pages, tasks, commands, migrations, and whatever brings
+#: mails and news.
 DOORS = (
     "config/monitoring/*.py",
     "games/accounts/adapters.py",

@@ -26,7 +26,7 @@ from games.models import Game, GameSeed, StoredEvent
 from tests.support.play import submit
 
 COUNT = "SELECT count(*) FROM games_storedevent"
-OWN = {"DJANGO_SETTINGS_MODULE": "config.settings"}
+OWN = {"DJANGO_SETTINGS_MODULE": "config.settings", "SAMPLE_GAME": "off"}
 KINDS = "SELECT kind, status FROM notifications_outgoingmail"
 
 

@@ -8,6 +8,8 @@ from games.absences import declare_absence
 from games.deadlines import expire_turn, record_open_page, remind_seat
 from games.models import Game, Seat, User
 from games.orders import follow_orders, write_orders
+from games.presentation.attendance import attendance_of
+from games.presentation.dates import absence_example
 from games.table.submit import take_back_decision
 from games.table.votes import cast_vote
 from notifications.mails.turn import (
@@ -256,7 +258,7 @@ def test_reminder_is_sent_at_half_time_and_before_the_deadline(
         "A quick reminder: it’s still your turn. You have 5 people to place.",
         "You have until Monday 23 November 2026, 12:00 (UTC).",
         "If time runs out, we play a safe move for you. If you miss 2 turns",
-        "Busy? Reply “away until Friday” and your clock stops.",
+        f"Busy? Reply “{absence_example(now)}” and your clock stops.",
         "You have 21 vacation days left this year.",
     )
     send(now + DAY)
@@ -349,5 +351,7 @@ def test_absent_players_are_listed_with_the_position(
     declare_absence(seat=seat_at(two_player_game, 0), ends=now + 5 * DAY, now=now)
     submit(two_player_game, 0, "hut", now=now)
     (mail,) = mails(Kind.YOUR_TURN, bob)
-    message = written(mail, now)
-    assert_says(message, "Alice is away until Wednesday 25 November 2026, 12:00 (UTC).")
+    game = Game.objects.get(pk=two_player_game.pk)
+    seats = list(game.seats.order_by("number"))
+    (line,) = attendance_of(game, seats, now, seats[1])
+    assert_says(written(mail, now), line)
