@@ -19,10 +19,11 @@ class MailboxBackend(BaseEmailBackend):
         now = database_now()
         for message in email_messages:
             source = message.message().as_bytes()
+            headers = message_from_bytes(source, policy=policy.default)
             MailboxMessage.objects.bulk_create(
                 MailboxMessage(
                     # Not the envelope sender, which is a bounce address.
-                    sender=message.extra_headers.get("From", message.from_email),
+                    sender=str(headers["From"]),
                     recipient=recipient,
                     subject=str(message.subject),
                     received_at=now,

@@ -1,6 +1,7 @@
 """The development mailbox shows mails and their links."""
 
 from datetime import datetime
+from email.utils import formataddr
 from http import HTTPStatus
 
 import pytest
@@ -59,6 +60,19 @@ def test_each_recipient_has_a_copy(db: None) -> None:
     assert MailboxMessage.objects.count() == 2
     (copy, _) = MailboxMessage.objects.all()
     assert backend.body_part_of(copy, "html") == ""
+
+
+def test_name_of_the_sender_is_shown_as_readers_see_it(db: None) -> None:
+    sender = formataddr(("Anna a través de Stone Age", "stoneage@example.org"))
+    EmailMessage(
+        "Hello",
+        "Hello.",
+        to=["ann@example.org"],
+        headers={"From": sender},
+        connection=get_connection("notifications.mailbox.backend.MailboxBackend"),
+    ).send()
+    shown = MailboxMessage.objects.get().sender
+    assert shown == "Anna a través de Stone Age <stoneage@example.org>"
 
 
 def test_newest_mail_comes_first(turn: MailboxMessage, client: Client) -> None:
