@@ -1,5 +1,7 @@
 """The board as a picture: drawn alike everywhere, and of what is on it."""
 
+import html
+import re
 import struct
 import zlib
 from collections.abc import Iterable
@@ -180,6 +182,31 @@ def test_every_letter_of_every_place_can_be_drawn() -> None:
         with translation.override(language):
             letters |= {c for label in labels.PLACES.values() for c in str(label)}
     assert lacking(letters) == []
+
+
+def test_every_letter_of_every_tile_can_be_drawn() -> None:
+    """A price such as “1–7” is drawn in full: the dash, too."""
+    faces = (*map(card_face, CARDS), *map(building_face, BUILDINGS))
+    row = [
+        Tile("t", "", is_card=True, price=7, face=face, crowd=None) for face in faces
+    ]
+    letters = {c for tile in draw_tiles([row], 0) for t in tile.texts for c in t.words}
+    assert "–" in letters
+    assert lacking(letters) == []
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_every_letter_of_whole_pictures_can_be_drawn(language: str) -> None:
+    with translation.override(language):
+        drawings = [
+            table_drawing_of(table_of(crowded(players, players)))
+            for players in (2, 3, 4)
+        ]
+    words = [
+        words for svg in drawings for words in re.findall(r"<text[^>]*>([^<]*)<", svg)
+    ]
+    assert words
+    assert lacking(html.unescape("".join(words).replace("\n", ""))) == []
 
 
 def test_the_rulebooks_own_letters_can_be_drawn() -> None:
