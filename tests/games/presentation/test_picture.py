@@ -20,17 +20,22 @@ from games.presentation.drawing import (
     FONT_FAMILY,
     HEIGHT,
     MIDDLE,
+    SCORES_HEIGHT,
     WIDTH,
     colours,
+    draw_scores,
     draw_tiles,
     drawing_of,
     table_drawing_of,
 )
 from games.presentation.picture import ZOOM, draw_picture, rasterise, take_apart
 from games.presentation.table_view import Mode, TableView
+from games.presentation.text import format_signed
 from stoneage_core import GameState
+from stoneage_core.chance import RandomChance
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
+from stoneage_core.engine import end
 from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -173,6 +178,27 @@ def test_numbers_of_a_tile_stay_in_their_half() -> None:
         if text.x < MIDDLE
     ]
     assert MIDDLE - 8 < max(ends) < MIDDLE - 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_final_scores_are_in_the_picture_of_a_finished_game_alone(
+    players: int,
+) -> None:
+    last, _player = positions(players, players)[-1]
+    assert draw_scores(last) == ()
+    over = end(last, RandomChance(1)).state
+    scores = draw_scores(over)
+    totals = sorted((tribe.score for tribe in over.players), reverse=True)
+    assert [score.words for score in scores] == [format_signed(one) for one in totals]
+    assert {score.seat for score in scores if score.is_winner} == set(over.winners)
+    assert scores[0].is_winner
+    svg = table_drawing_of(table_of(over), scores)
+    assert take_apart(svg).size == (WIDTH, HEIGHT + SCORES_HEIGHT)
+    for score in scores:
+        assert f">{score.words}</text>" in svg
+    assert lacking("".join(score.words for score in scores)) == []
+    bare = take_apart(table_drawing_of(table_of(over)))
+    assert bare.size == (WIDTH, HEIGHT)
 
 
 def test_every_letter_of_every_place_can_be_drawn() -> None:
