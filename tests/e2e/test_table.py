@@ -382,6 +382,25 @@ def test_a_phone_shows_the_last_steps_whole(
             assert box["height"] <= 2 * TOUCH + 10, (chips, width)
 
 
+def test_a_phone_shows_the_last_steps_apart_from_the_food(
+    table: Page, phones: tuple[Size, ...]
+) -> None:
+    """Their heading has a row of its own, and an arrow parts people from the hut."""
+    state = placing()
+    chips = (chip(people=2, place="Hut", sign="building"),)
+    replay = Replay(1, 9, at=9, number=1, count=1, chips=chips, **NOWHERE)
+    put(table, turn_page(state, reader_of(state), replay=replay))
+    for width, height in phones:
+        table.set_viewport_size({"width": width, "height": height})
+        facts = table.locator(".dock-facts").first.bounding_box()
+        heading = table.locator(".replay-recap > .small").bounding_box()
+        strip = table.locator(".replay-recap .replay-strip").bounding_box()
+        assert facts and heading and strip
+        assert heading["y"] >= facts["y"] + facts["height"]
+        assert strip["y"] >= heading["y"] + heading["height"] - 4
+        assert table.locator(".replay-recap .step-arrow").is_visible()
+
+
 @IN_ENGLISH
 def test_the_next_placement_is_offered_without_hiding_anything(
     table: Page, language: str, sizes: tuple[Size, ...]
