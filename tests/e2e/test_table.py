@@ -395,7 +395,9 @@ def test_a_phone_shows_the_last_steps_apart_from_the_food(
         facts = table.locator(".dock-facts").first.bounding_box()
         heading = table.locator(".replay-recap > .small").bounding_box()
         strip = table.locator(".replay-recap .replay-strip").bounding_box()
-        assert facts and heading and strip
+        assert facts is not None
+        assert heading is not None
+        assert strip is not None
         assert heading["y"] >= facts["y"] + facts["height"]
         assert strip["y"] >= heading["y"] + heading["height"] - 4
         assert table.locator(".replay-recap .step-arrow").is_visible()
