@@ -46,6 +46,11 @@ class EndReason(StrEnum):
         """Whether the staff ended the game, which they can reverse for a while."""
         return self in (EndReason.DECIDED, EndReason.DRAWN, EndReason.CALLED_OFF)
 
+    @property
+    def is_early(self) -> bool:
+        """Whether people ended the game, before the rules did."""
+        return self not in (EndReason.NO_CARDS, EndReason.NO_BUILDINGS)
+
 
 _QUESTIONS = {
     Phase.PLACEMENT: Question.PLACE,

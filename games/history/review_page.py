@@ -53,6 +53,7 @@ class ChanceRow:
 class ReviewView:
     """
     A review. ``progress`` is in percent; the rest follows when it is done.
+    ``is_early`` is set if people ended the game before the rules did.
     ``has_failed`` is set if it was given up.
     """
 
@@ -64,6 +65,7 @@ class ReviewView:
     costliest: tuple[CostRow, ...] = ()
     more: tuple[CostRow, ...] = ()
     results: tuple[ReviewLine, ...] = ()
+    is_early: bool = False
 
 
 def review_of(
@@ -84,9 +86,12 @@ def review_of(
 
 def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> ReviewView:
     winners = timeline.states[-1].winners
-    players = summarize_review(reviewed.rounds, reviewed.decisions, winners)
+    players = summarize_review(
+        reviewed.rounds, reviewed.decisions, winners, reviewed.ending
+    )
     results = tuple(player.result for player in players)
-    chances = [*[each.chances for each in reviewed.rounds], results]
+    last = reviewed.ending or results
+    chances = [*[each.chances for each in reviewed.rounds], last]
     table = [tuple(_rounded(chance) for chance in row) for row in chances]
     first = reviewed.rounds[0].round - 1
     rows = [
@@ -100,7 +105,8 @@ def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> Revie
         chances=tuple(ChanceRow(after, row) for after, row in enumerate(table, first)),
         costliest=tuple(rows[:SHOWN]),
         more=tuple(rows[SHOWN:]),
-        results=_results(players),
+        results=_results(players, is_early=bool(reviewed.ending)),
+        is_early=bool(reviewed.ending),
     )
 
 
@@ -130,7 +136,11 @@ def _cost_row(
     return CostRow(decision.player, sentence, cost, decision.sequence - 1)
 
 
-def _results(players: Sequence[ReviewedPlayer]) -> tuple[ReviewLine, ...]:
+def _results(
+    players: Sequence[ReviewedPlayer], *, is_early: bool
+) -> tuple[ReviewLine, ...]:
+    cells = tuple(_change(each.early_end) for each in players)
+    early_end = (ReviewLine(_("Early end"), cells),) if is_early else ()
     luck = _("Luck (± %(percent)d)") % {"percent": _rounded(players[0].error)}
     return (
         ReviewLine(_("Accuracy"), tuple(_number(each.accuracy) for each in players)),
@@ -142,6 +152,7 @@ def _results(players: Sequence[ReviewedPlayer]) -> tuple[ReviewLine, ...]:
             _("The others’ play"), tuple(_change(each.others) for each in players)
         ),
         ReviewLine(luck, tuple(_change(each.luck) for each in players)),
+        *early_end,
         ReviewLine(_("Result"), tuple(_number(each.result) for each in players)),
     )
 

@@ -18,8 +18,9 @@ from django.db import transaction
 from games.background.thinker import call_thinker, knock
 from games.models import Game
 from games.models.events import GameReview
-from games.presentation.timeline import PlayedDecision, load_timeline
+from games.presentation.timeline import PlayedDecision, Timeline, load_timeline
 from games.signals import GameFinished, GameReopened, receives
+from stoneage_core.events.rounds import GameEnded
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.compiling import is_compiled
 from stoneage_core.opponents.reviewing import (
@@ -28,6 +29,7 @@ from stoneage_core.opponents.reviewing import (
     ReviewedDecision,
     ReviewedRound,
     review_decision,
+    review_ending,
     review_round,
 )
 from stoneage_core.state import GameState, Phase
@@ -43,6 +45,7 @@ LEASE = timedelta(minutes=2)
 class Reviewed:
     rounds: list[ReviewedRound]
     decisions: list[ReviewedDecision]
+    ending: tuple[float, ...] = ()
 
 
 @receives(GameFinished)
@@ -73,7 +76,14 @@ def request_review(game: Game, *, now: datetime, with_broker: bool = True) -> No
         [GameReview(game=game, due_at=now)],
         update_conflicts=True,
         unique_fields=["game"],
-        update_fields=["due_at", "failed_at", "upto", "rounds", "decisions"],
+        update_fields=[
+            "due_at",
+            "failed_at",
+            "upto",
+            "rounds",
+            "decisions",
+            "ending",
+        ],
     )
     transaction.on_commit(call_thinker if with_broker else knock)
 
@@ -100,7 +110,12 @@ def give_up_review(*, game_id: int, now: datetime) -> None:
 
 def reviewed_of(review: GameReview) -> Reviewed:
     return msgspec.convert(
-        {"rounds": review.rounds, "decisions": review.decisions}, Reviewed
+        {
+            "rounds": review.rounds,
+            "decisions": review.decisions,
+            "ending": review.ending,
+        },
+        Reviewed,
     )
 
 
@@ -123,20 +138,24 @@ def review_slice(*, game_id: int, now: datetime, effort: Effort = FULL) -> None:
         upto=review.upto,
         rounds=review.rounds,
         decisions=review.decisions,
+        ending=review.ending,
     )
 
 
 def _continue_review(review: GameReview, effort: Effort) -> bool:
     """Review remaining decisions as time allows. Return whether all are done."""
     stop_at = time.monotonic() + SLICE
-    reviewed = reviewed_of(review)
+    reviewed, timeline = reviewed_of(review), load_timeline(review.game)
     is_done = True
-    for decision, before in _moves_after(review.game, review.upto):
+    for decision, before in _moves_after(timeline, review.upto):
         _review(reviewed, decision, before, effort)
         review.upto = decision.last
         is_done = time.monotonic() < stop_at
         if not is_done:
             break
+    cut_off = _cut_off(timeline) if is_done else None
+    if cut_off is not None:
+        review.ending = list(review_ending(cut_off, effort))
     review.rounds = msgspec.to_builtins(reviewed.rounds)
     review.decisions = msgspec.to_builtins(reviewed.decisions)
     return is_done
@@ -153,11 +172,18 @@ def _review(
         reviewed.decisions.append(found)
 
 
+def _cut_off(timeline: Timeline) -> GameState | None:
+    """Return the position before an early end, or None if the game was played out."""
+    for one in timeline.kept:
+        if isinstance(one.event, GameEnded) and one.event.reason.is_early:
+            return timeline.state_after(timeline.decision_of(one.sequence).first - 1)
+    return None
+
+
 def _moves_after(
-    game: Game, sequence: int
+    timeline: Timeline, sequence: int
 ) -> Iterator[tuple[PlayedDecision, GameState]]:
     """Yield later moves that were not taken back, with the positions before them."""
-    timeline = load_timeline(game)
     for decision in timeline.kept_decisions:
         is_players = decision.player is not None and is_move(decision.command)
         if is_players and decision.first > sequence:

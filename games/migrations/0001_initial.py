@@ -371,6 +371,7 @@ class Migration(migrations.Migration):
                 ('upto', models.PositiveIntegerField(default=0, verbose_name='reviewed up to event')),
                 ('rounds', models.JSONField(default=list)),
                 ('decisions', models.JSONField(default=list)),
+                ('ending', models.JSONField(default=list)),
             ],
             options={
                 'verbose_name': 'review',

@@ -144,7 +144,8 @@ class GameReview(models.Model):
     """
     A review as far as workers have got with it. It can be computed again at any time.
     All decisions up to event ``upto`` are in ``rounds`` and ``decisions``, lists of
-    what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a process may
+    what ``stoneage_core.opponents.reviewing`` returns. ``ending`` has each seat's
+    chance just before an early end, or nothing. ``due_at`` is when a process may
     continue. It is None once the review is done or, at ``failed_at``, was given up.
     """
 
@@ -156,6 +157,7 @@ class GameReview(models.Model):
     upto = models.PositiveIntegerField("reviewed up to event", default=0)
     rounds = models.JSONField(default=list)
     decisions = models.JSONField(default=list)
+    ending = models.JSONField(default=list)
 
     class Meta:
         verbose_name = "review"

@@ -19,6 +19,10 @@ from games.presentation.board import Board, Crowd, Tile
 from games.presentation.cards import Half
 from games.presentation.labels import ICONS
 from games.presentation.table_view import TableView
+from games.presentation.text import format_signed
+from stoneage_core import GameState
+from stoneage_core.rules.scoring import scoring_of
+from stoneage_core.state import Phase
 
 #: The distance between tiles, in units of the drawing.
 STEP, ROW = 117, 67
@@ -59,6 +63,37 @@ def draw_tiles(rows: Sequence[Sequence[Tile]], top: int) -> tuple[DrawnTile, ...
         _draw_tile(tile, SIDE + column * STEP, top + row * ROW)
         for row, tiles in enumerate(rows)
         for column, tile in enumerate(tiles)
+    )
+
+
+@dataclass(frozen=True)
+class DrawnScore:
+    """A tribe's final score: its token, points, and a crown if it won."""
+
+    seat: int
+    shape: str
+    words: str
+    x: float
+    is_winner: bool
+
+
+def draw_scores(state: GameState) -> tuple[DrawnScore, ...]:
+    """Lay out the final scores of a game side by side, best first, without names."""
+    if state.phase is not Phase.ENDED:
+        return ()
+    # A game that was called off has no ranks.
+    ranks = state.ranks or (0,) * state.player_count
+    seats = sorted(range(state.player_count), key=ranks.__getitem__)
+    column = WIDTH / len(seats)
+    return tuple(
+        DrawnScore(
+            seat=seat,
+            shape=labels.SEATS[seat].shape,
+            words=format_signed(scoring_of(state, seat).total),
+            x=column * (place + 0.5),
+            is_winner=seat in state.winners,
+        )
+        for place, seat in enumerate(seats)
     )
 
 
@@ -105,6 +140,8 @@ def _figures(half: Half) -> str:
 #: The size of the drawing in CSS pixels: the map, and two rows of tiles below it.
 WIDTH, MAP_HEIGHT = 480, 440
 HEIGHT = MAP_HEIGHT + 2 * ROW + 4
+#: How much higher the drawing of a finished game is, for the final scores.
+SCORES_HEIGHT = 48
 #: The least size of letters in CSS pixels. Phones shrink it to three quarters.
 LEAST = 15.0
 #: The font that comes with the project, because servers may have none.
@@ -132,13 +169,15 @@ def small_picture_of(board: Board) -> str:
     return f"{head}{end}<style>{styles()}</style>{rest}"
 
 
-def table_drawing_of(table: TableView) -> str:
-    """Return the map as on the pages, with cards and buildings below it."""
+def table_drawing_of(table: TableView, scores: Sequence[DrawnScore] = ()) -> str:
+    """Return the map as on the pages; below it cards, buildings and any scores."""
     context = {
         "table": table,
         "tiles": draw_tiles((table.board.cards, table.board.buildings), MAP_HEIGHT),
         "width": WIDTH,
-        "height": HEIGHT,
+        "height": HEIGHT + (SCORES_HEIGHT if scores else 0),
+        "scores": scores,
+        "scores_top": HEIGHT,
         "map_height": MAP_HEIGHT,
     }
     return _draw("games/picture.svg", context)
@@ -199,6 +238,7 @@ def _own_rules() -> Iterator[str]:
     for tone in ("green", "sand"):
         yield f".map-tile-{tone} {{ fill: {light[f'{tone}-card']}; }}"
     yield f".map-tile-text {{ fill: {light['ink']}; font: bold 16px; }}"
+    yield f".map-score {{ fill: {light['ink']}; font: bold 22px; }}"
 
 
 @cache

@@ -113,6 +113,15 @@ def place_sign(place: Place) -> str:
     return place.good or str(place.kind.value)
 
 
+def place_picture(place: Place) -> str:
+    """
+    Return the icon of a place beside the people who are sent there.
+
+    The hut is a house: its sign, a person, would look like one more of them.
+    """
+    return "building" if place is Place.HUT else place_sign(place)
+
+
 def figure_icon(figure: Figure) -> str:
     return figure.value.replace(" ", "-")
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.log import positions
 from games.models import Game, Status
 from games.presentation import labels
-from games.presentation.drawing import HEIGHT, WIDTH
+from games.presentation.drawing import HEIGHT, SCORES_HEIGHT, WIDTH
 from games.presentation.picture import ZOOM, picture_url
 from games.presentation.text import join_list
 
@@ -50,8 +50,9 @@ def game_preview(game: Game) -> LinkPreview:
     if game.status not in {Status.ACTIVE, Status.FINISHED}:
         return service_preview(title)
     image = settings.SITE_URL + picture_url(game, "png", get_language() or "")
-    width, height = round(WIDTH * ZOOM), round(HEIGHT * ZOOM)
-    return LinkPreview(title, _stand_of(game), image, width, height)
+    is_over = game.status == Status.FINISHED
+    height = round((HEIGHT + is_over * SCORES_HEIGHT) * ZOOM)
+    return LinkPreview(title, _stand_of(game), image, round(WIDTH * ZOOM), height)
 
 
 def _stand_of(game: Game) -> str:

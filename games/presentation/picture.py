@@ -7,7 +7,7 @@ together from them. The same position in the same language is drawn once in a pr
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +23,7 @@ from games.presentation import labels
 from games.presentation.board import Board, board_of
 from games.presentation.drawing import (
     FONT_FAMILY,
+    DrawnScore,
     definitions_for,
     drawing_of,
     styles,
@@ -38,8 +39,9 @@ ZOOM = 1.5
 COARSE = 8
 #: How many parts are cached, about 7 kB each. A table has about 140, mostly shared.
 MOST_RASTERS = 2048
-#: How many grounds are cached, 2 MB each: the map, with none or six to eight tiles.
-MOST_GROUNDS = 4
+#: How many grounds are cached, 2 MB each: the map, with none or six to eight tiles,
+#: and with room for the final scores.
+MOST_GROUNDS = 6
 
 FONT_FOLDER = Path(__file__).parent / "fonts"
 _FONT_FILES = [
@@ -173,10 +175,12 @@ MOST_PICTURES = 64
 _COLOUR = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b", re.I)
 
 
-def draw_picture(table: TableView, *, is_light: bool = False) -> bytes:
-    """Return board, cards and buildings as a PNG, smaller if ``is_light``."""
+def draw_picture(
+    table: TableView, *, scores: Sequence[DrawnScore] = (), is_light: bool = False
+) -> bytes:
+    """Return board, cards, buildings and scores as a PNG, smaller if ``is_light``."""
     effort = MOST_EFFORT if is_light else EFFORT
-    return _png(take_apart(table_drawing_of(table)), effort)
+    return _png(take_apart(table_drawing_of(table, scores)), effort)
 
 
 def picture_of_map(board: Board) -> bytes:

@@ -295,7 +295,8 @@ class StepChip:
     """
     One step in a line: people sent to a place, or dice rolled there.
 
-    ``sign`` is the icon of the place, ``number`` that of a card or building, or 0.
+    ``place`` is a phase if a step of nobody began it. ``sign`` is the icon of the
+    place or phase, ``number`` that of a card or building, or 0.
     ``text`` is the whole step in sentences. ``round`` is the round that began with it,
     or 0.
     """
@@ -313,18 +314,30 @@ class StepChip:
     round: int
 
 
+#: The icons of phases that no player begins.
+_PHASE_SIGNS: dict[Shown, str] = {
+    str(Phase.FEEDING): "food",
+    str(Phase.ENDED): "points",
+}
+
+
 def chips_of(steps: Iterable[ReplayStep]) -> tuple[StepChip, ...]:
     return tuple(map(_chip, steps))
 
 
 def _chip(step: ReplayStep) -> StepChip:
-    begun = step.changes.get("round")
+    begun, phase = step.changes.get("round"), step.changes.get("phase")
+    place, sign = "", ""
+    if step.place:
+        place, sign = labels.place_label(step.place), labels.place_picture(step.place)
+    elif step.seat is None and phase in _PHASE_SIGNS:
+        place, sign = str(labels.PHASES[Phase(str(phase))]), _PHASE_SIGNS[phase]
     return StepChip(
         at=step.at,
         seat=step.seat,
         people=step.people,
-        place=labels.place_label(step.place) if step.place else "",
-        sign=labels.place_sign(step.place) if step.place else "",
+        place=place,
+        sign=sign,
         number=labels.place_number(step.place) if step.place else 0,
         dice=step.dice,
         gains=tuple(Gain(icon_of(key), format_change(by)) for key, by in step.gains),
@@ -366,11 +379,13 @@ class Replay:
 
     @property
     def latest(self) -> tuple[StepChip, ...]:
-        return self.chips[-LATEST:]
+        """The last of the steps that are played: never the reader's own decision."""
+        return self.chips[len(self.chips) - min(LATEST, self.count) :]
 
     @property
     def earlier(self) -> int:
-        return len(self.chips) - len(self.latest)
+        """How many of the steps that are played come before the latest."""
+        return self.count - len(self.latest)
 
 
 def load_since_turn(seat: Seat) -> Timeline:

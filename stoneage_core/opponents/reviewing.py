@@ -75,15 +75,17 @@ class ReviewedPlayer(Struct, frozen=True):
     """
     The parts of a player's result, in chances of winning.
 
-    ``start``, ``own`` play, the play of ``others`` and ``luck`` add up to ``result``,
-    the share of the win. ``error`` is the standard error of luck. ``accuracy`` is from
-    0 to 1, over all ``decisions``.
+    ``start``, ``own`` play, the play of ``others``, ``luck`` and ``early_end`` add up
+    to ``result``, the share of the win. ``early_end`` is what an end by agreement or by
+    the staff changed; it is 0 after an end by the rules. ``error`` is the standard
+    error of luck. ``accuracy`` is from 0 to 1, over all ``decisions``.
     """
 
     start: float
     own: float
     others: float
     luck: float
+    early_end: float
     result: float
     error: float
     accuracy: float
@@ -93,6 +95,11 @@ class ReviewedPlayer(Struct, frozen=True):
 def review_round(state: GameState, effort: Effort) -> ReviewedRound:
     chances = evaluate(state, effort.round, seed=state.version)
     return ReviewedRound(state.round, state.version, _rounded(chances))
+
+
+def review_ending(state: GameState, effort: Effort) -> tuple[float, ...]:
+    """Return each seat's chance in the position that an early end cut off."""
+    return _rounded(evaluate(state, effort.round, seed=state.version))
 
 
 def review_decision(
@@ -136,8 +143,13 @@ def summarize_review(
     rounds: Sequence[ReviewedRound],
     decisions: Sequence[ReviewedDecision],
     winners: Sequence[int],
+    ending: Sequence[float] = (),
 ) -> tuple[ReviewedPlayer, ...]:
-    """Return the parts of each player's result; ``rounds`` must not be empty."""
+    """
+    Return the parts of each player's result; ``rounds`` must not be empty.
+
+    ``ending`` are the chances just before an early end, or empty.
+    """
     error = sqrt(sum(each.gain_error**2 for each in decisions))
     players = []
     for seat, start in enumerate(rounds[0].chances):
@@ -145,12 +157,14 @@ def summarize_review(
         own = sum(each.gains[seat] for each in mine)
         others = sum(each.gains[seat] for each in decisions) - own
         result = 1 / len(winners) if seat in winners else 0.0
+        reached = ending[seat] if ending else result
         players.append(
             ReviewedPlayer(
                 start=start,
                 own=own,
                 others=others,
-                luck=result - start - own - others,
+                luck=reached - start - own - others,
+                early_end=result - reached,
                 result=result,
                 error=error,
                 accuracy=accuracy_of(each.cost for each in mine),

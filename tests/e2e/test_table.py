@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
@@ -42,6 +44,19 @@ PHONES = SIZES[3:]
 TIGHT = (SIZES[0], SIZES[-1])
 #: Where the steps of a replay come from: nobody asks for them here.
 NOWHERE: dict[str, Any] = {"steps_url": "/", "address": "/"}
+#: How far a box can be scrolled to the right and down.
+SCROLLED = """box => [
+  box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]"""
+#: Whether the tick at the corner of a chip touches the letters of its name.
+TICK_ON_NAME = """chip => {
+  const tick = getComputedStyle(chip.querySelector('.chip-face'), '::after');
+  const corner = chip.getBoundingClientRect(), name = document.createRange();
+  name.selectNodeContents(chip.querySelector('strong'));
+  const letters = name.getBoundingClientRect();
+  const left = corner.right - parseFloat(tick.right) - parseFloat(tick.width);
+  const bottom = corner.top + parseFloat(tick.top) + parseFloat(tick.height);
+  return letters.right > left && letters.top < bottom;
+}"""
 LANGUAGES = ("en", "es", "it", "ko", "pt-br")
 Size = tuple[int, int]
 #: A game in which all questions are asked, for each number of players.
@@ -380,6 +395,77 @@ def test_a_phone_shows_the_last_steps_whole(
             box = strip.bounding_box()
             assert box is not None
             assert box["height"] <= 2 * TOUCH + 10, (chips, width)
+
+
+def test_a_phone_shows_the_last_steps_apart_from_the_food(
+    table: Page, phones: tuple[Size, ...]
+) -> None:
+    """Their heading has a row of its own, and an arrow parts people from the hut."""
+    state = placing()
+    chips = (chip(people=2, place="Hut", sign="building"),)
+    replay = Replay(1, 9, at=9, number=1, count=1, chips=chips, **NOWHERE)
+    put(table, turn_page(state, reader_of(state), replay=replay))
+    for width, height in phones:
+        table.set_viewport_size({"width": width, "height": height})
+        facts = table.locator(".dock-facts").first.bounding_box()
+        heading = table.locator(".replay-recap > .small").bounding_box()
+        strip = table.locator(".replay-recap .replay-strip").bounding_box()
+        assert facts is not None
+        assert heading is not None
+        assert strip is not None
+        assert heading["y"] >= facts["y"] + facts["height"]
+        assert strip["y"] >= heading["y"] + heading["height"] - 4
+        assert table.locator(".replay-recap .step-arrow").is_visible()
+
+
+def test_the_menu_of_a_wide_screen_is_whole(table: Page) -> None:
+    """Also for a host with everything to switch; nothing is cut, nothing scrolls."""
+    everything = {
+        "seat_url": "/seat/",
+        "game_url": "/game/",
+        "game": {"slug": "a" * 12, "is_watchable": True},
+        "live_talk": {"key": "key"},
+        "turn": {"action": "/play/"},
+        "hosts": True,
+        "offers_hints": True,
+        "user": {"is_authenticated": True},
+        "request": RequestFactory().get("/"),
+    }
+    open_sheet(table, render_to_string("games/table/_sheet_menu.html", everything))
+    assert table.locator(".sheet-body .languages").is_visible()
+    assert table.locator(".sheet-body").evaluate(SCROLLED) == [0, 0]
+
+
+def test_the_tick_of_a_chosen_chip_lies_on_no_name(table: Page) -> None:
+    context = {
+        "start": 3,
+        "start_round": 3,
+        "game": {"slug": "a" * 12},
+        "playable": [(0, "Maximiliane"), (1, "Flint")],
+    }
+    open_sheet(table, render_to_string("games/replay/_sheet_what_if.html", context))
+    chips = table.locator(".sheet-body .chip")
+    for chosen in chips.all():
+        chosen.locator("input").check()
+        assert chosen.evaluate(TICK_ON_NAME) is False
+    scrolled_aside, _down = table.locator(".sheet-body").evaluate(SCROLLED)
+    assert scrolled_aside == 0
+
+
+def open_sheet(table: Page, body: str) -> None:
+    """Put a sheet beside the table of a screen of 1280 by 800."""
+    state = placing()
+    table.set_viewport_size({"width": 1280, "height": 800})
+    put(table, turn_page(state, reader_of(state)))
+    table.evaluate(
+        """body => {
+          const sheet = document.getElementById('sheet');
+          sheet.hidden = false;
+          sheet.innerHTML = '<header class="sheet-head"><h2>It</h2></header>'
+            + '<div class="sheet-body">' + body + '</div>';
+        }""",
+        body,
+    )
 
 
 @IN_ENGLISH

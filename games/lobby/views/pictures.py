@@ -11,10 +11,11 @@ from games.limits import PICTURES, visitor_of
 from games.log import positions
 from games.models import Game
 from games.now import database_now
-from games.presentation.drawing import small_picture_of
+from games.presentation.drawing import draw_scores, small_picture_of
 from games.presentation.picture import draw_picture
 from games.presentation.table_view import Mode, TableView, table_of
 from games.watching.audience import seen_game
+from stoneage_core import GameState
 
 #: For the picture of the current version, which never changes.
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -40,22 +41,28 @@ def board_png(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("l", "")
     language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(language):
-        return _picture(request, seen_game(request, slug), "image/png", draw_picture)
+        return _picture(request, seen_game(request, slug), "image/png", _draw_large)
 
 
-def _draw_small(table: TableView) -> str:
+def _draw_small(table: TableView, _state: GameState) -> str:
     return small_picture_of(table.board)
+
+
+def _draw_large(table: TableView, state: GameState) -> bytes:
+    """Draw the table, with the final scores once the game is over."""
+    return draw_picture(table, scores=draw_scores(state))
 
 
 def _picture(
     request: HttpRequest,
     game: Game,
     kind: str,
-    draw: Callable[[TableView], str | bytes],
+    draw: Callable[[TableView, GameState], str | bytes],
 ) -> HttpResponse:
     names = ("",) * game.seat_count  # pictures contain no names
-    table = table_of(positions.state_of(game), names, mode=Mode.WATCH)
-    answer = HttpResponse(draw(table), content_type=kind)
+    state = positions.state_of(game)
+    table = table_of(state, names, mode=Mode.WATCH)
+    answer = HttpResponse(draw(table, state), content_type=kind)
     if not game.is_watchable:
         answer["Cache-Control"] = PRIVATE
     elif request.GET.get("v") == str(game.version):

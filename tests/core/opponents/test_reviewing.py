@@ -90,6 +90,23 @@ def test_start_play_and_luck_add_up_to_the_result():
     assert (ann.decisions, ben.decisions) == (1, 2)
 
 
+def test_the_jump_to_the_result_of_an_early_end_is_not_luck():
+    rounds = [ReviewedRound(1, 9, (0.4, 0.6))]
+    decisions = [decision(1, 0, gains=(-0.2, 0.2))]
+    ann, ben = summarize_review(rounds, decisions, (1,), (0.25, 0.75))
+    assert (ann.luck, ben.luck) == (pytest.approx(0.05), pytest.approx(-0.05))
+    assert (ann.early_end, ben.early_end) == (-0.25, 0.25)
+    for each in (ann, ben):
+        parts = (each.start, each.own, each.others, each.luck, each.early_end)
+        assert sum(parts) == pytest.approx(each.result)
+
+
+def test_a_game_that_was_played_out_has_no_early_end():
+    rounds = [ReviewedRound(1, 9, (0.4, 0.6))]
+    players = summarize_review(rounds, [], (1,))
+    assert [each.early_end for each in players] == [0, 0]
+
+
 def test_a_shared_win_counts_in_parts():
     rounds = [ReviewedRound(1, 9, (0.25, 0.25, 0.5))]
     results = [each.result for each in summarize_review(rounds, [], (0, 2))]

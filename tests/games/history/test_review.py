@@ -25,7 +25,7 @@ from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action
 from tests.support.pages import page, text_of
 from tests.support.people import member
-from tests.support.play import play_on
+from tests.support.play import play_on, play_to_the_end
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +104,32 @@ def test_finished_game_is_reviewed(ended: Game, client: Client) -> None:
     shown = looking_back(client, ended)
     assert "Accuracy" in shown
     assert "being reviewed" not in shown
+
+
+def test_early_end_is_reviewed_apart_from_luck(ended: Game, client: Client) -> None:
+    think_once(LATER)
+    ending = GameReview.objects.get(game=ended).ending
+    assert sum(ending) == pytest.approx(1)
+    view = review_on_page(client, ended)
+    assert view.is_early
+    assert [round(100 * chance) for chance in ending] == list(view.chances[-1].chances)
+    assert len(view.results) == 7
+    looked = GameReview.objects.get(game=ended)
+    looked.ending = []  # as of a game that was played out
+    looked.save()
+    view = review_on_page(client, ended)
+    assert not view.is_early
+    assert len(view.results) == 6
+
+
+def test_game_that_was_played_out_has_no_chances_at_an_early_end(
+    two_player_game: Game, now: datetime
+) -> None:
+    game = play_to_the_end(two_player_game, now=now)
+    GameReview.objects.update(due_at=now, upto=game.version)
+    review_slice(game_id=game.pk, now=LATER, effort=LITTLE)
+    review = GameReview.objects.get(game=game)
+    assert (review.due_at, review.ending) == (None, [])
 
 
 def test_slice_continues_where_the_one_before_it_ended(

@@ -60,6 +60,19 @@ def test_sheet_says_who_decided_how_and_how_long_it_took(
     assert "Decided Fri 20 Nov 2026, 13:12 (UTC) , 1 hour 12 minutes later" in text
 
 
+def test_viewer_of_a_finished_game_leads_to_its_result(
+    client: Client, finished_game: Game, two_player_game: Game
+) -> None:
+    paths = (at(finished_game, 3), f"{at(finished_game, 3)}?sheet=go")
+    for path in (*paths, f"/games/{finished_game.slug}/history/"):
+        html = markup_of(page(client, path))
+        assert f'href="/games/{finished_game.slug}/result/"' in html, path
+        assert "data-table-of" not in html, path
+    html = markup_of(page(client, at(two_player_game, 3)))
+    assert "/result/" not in html
+    assert f'data-table-of="{two_player_game.slug}"' in html
+
+
 def test_commands_are_in_the_readers_words(two_player_game: Game, alice: User) -> None:
     update_user(user=alice, language="es")
     submit(two_player_game, 0, "forest 2", now=NOW)

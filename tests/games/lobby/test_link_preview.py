@@ -1,16 +1,18 @@
 """The preview of a shared link: a picture and a sentence, without names."""
 
 import re
+from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from PIL import Image
 
 from games.limits import PICTURES
 from games.lobby.new_games import LINKED, create_game
 from games.models import Game, User
 from games.models.seats import JoinLink
-from games.presentation.drawing import HEIGHT, WIDTH
+from games.presentation.drawing import HEIGHT, SCORES_HEIGHT, WIDTH
 from games.presentation.picture import ZOOM
 from tests.support.pages import page, play_path, signed_in
 from tests.support.standing_time import NOW
@@ -65,6 +67,16 @@ def test_preview_of_a_finished_game_shows_the_points(
             "description"
         ]
         assert re.match(r"Over after round \d+: \d+ and \d+ points", sentence)
+
+
+def test_picture_of_a_finished_game_has_room_for_the_final_scores(
+    finished_game: Game, client: Client
+) -> None:
+    told = meta(page(client, f"/games/{finished_game.slug}/result/"))
+    png = client.get(f"/games/{finished_game.slug}/board.png").content
+    size = (WIDTH * ZOOM, (HEIGHT + SCORES_HEIGHT) * ZOOM)
+    assert Image.open(BytesIO(png)).size == size
+    assert (int(told["og:image:width"]), int(told["og:image:height"])) == size
 
 
 def test_preview_shows_no_names(

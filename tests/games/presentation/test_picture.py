@@ -1,5 +1,7 @@
 """The board as a picture: drawn alike everywhere, and of what is on it."""
 
+import html
+import re
 import struct
 import zlib
 from collections.abc import Iterable
@@ -18,17 +20,22 @@ from games.presentation.drawing import (
     FONT_FAMILY,
     HEIGHT,
     MIDDLE,
+    SCORES_HEIGHT,
     WIDTH,
     colours,
+    draw_scores,
     draw_tiles,
     drawing_of,
     table_drawing_of,
 )
 from games.presentation.picture import ZOOM, draw_picture, rasterise, take_apart
 from games.presentation.table_view import Mode, TableView
+from games.presentation.text import format_signed
 from stoneage_core import GameState
+from stoneage_core.chance import RandomChance
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
+from stoneage_core.engine import end
 from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -173,6 +180,27 @@ def test_numbers_of_a_tile_stay_in_their_half() -> None:
     assert MIDDLE - 8 < max(ends) < MIDDLE - 1
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_final_scores_are_in_the_picture_of_a_finished_game_alone(
+    players: int,
+) -> None:
+    last, _player = positions(players, players)[-1]
+    assert draw_scores(last) == ()
+    over = end(last, RandomChance(1)).state
+    scores = draw_scores(over)
+    totals = sorted((tribe.score for tribe in over.players), reverse=True)
+    assert [score.words for score in scores] == [format_signed(one) for one in totals]
+    assert {score.seat for score in scores if score.is_winner} == set(over.winners)
+    assert scores[0].is_winner
+    svg = table_drawing_of(table_of(over), scores)
+    assert take_apart(svg).size == (WIDTH, HEIGHT + SCORES_HEIGHT)
+    for score in scores:
+        assert f">{score.words}</text>" in svg
+    assert lacking("".join(score.words for score in scores)) == []
+    bare = take_apart(table_drawing_of(table_of(over)))
+    assert bare.size == (WIDTH, HEIGHT)
+
+
 def test_every_letter_of_every_place_can_be_drawn() -> None:
     """A letter that the project's fonts lack leaves the picture as empty as a blank."""
     letters = set()
@@ -180,6 +208,31 @@ def test_every_letter_of_every_place_can_be_drawn() -> None:
         with translation.override(language):
             letters |= {c for label in labels.PLACES.values() for c in str(label)}
     assert lacking(letters) == []
+
+
+def test_every_letter_of_every_tile_can_be_drawn() -> None:
+    """A price such as “1–7” is drawn in full: the dash, too."""
+    faces = (*map(card_face, CARDS), *map(building_face, BUILDINGS))
+    row = [
+        Tile("t", "", is_card=True, price=7, face=face, crowd=None) for face in faces
+    ]
+    letters = {c for tile in draw_tiles([row], 0) for t in tile.texts for c in t.words}
+    assert "–" in letters
+    assert lacking(letters) == []
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_every_letter_of_whole_pictures_can_be_drawn(language: str) -> None:
+    with translation.override(language):
+        drawings = [
+            table_drawing_of(table_of(crowded(players, players)))
+            for players in (2, 3, 4)
+        ]
+    words = [
+        words for svg in drawings for words in re.findall(r"<text[^>]*>([^<]*)<", svg)
+    ]
+    assert words
+    assert lacking(html.unescape("".join(words).replace("\n", ""))) == []
 
 
 def test_the_rulebooks_own_letters_can_be_drawn() -> None:

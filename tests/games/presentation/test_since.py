@@ -1,13 +1,25 @@
 """What the others did since one's last decision, and how the table shows it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from games.models import Game, User
-from games.presentation.replay import Replay, load_since_turn, replay_since_turn
+from games.presentation import labels
+from games.presentation.event_text import SourceMask
+from games.presentation.replay import (
+    LATEST,
+    Replay,
+    chips_of,
+    load_since_turn,
+    replay_since_turn,
+    replay_steps,
+)
+from games.presentation.timeline import load_timeline
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.state import Phase
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -50,6 +62,39 @@ def test_replay_shows_the_own_decision_if_nothing_followed(
     assert replay.count == 0
     (own,) = replay.chips
     assert own.text == event_sentence(PeoplePlaced(0, Place.FOREST, 3), "Alice")
+
+
+def test_latest_steps_never_include_the_readers_own(two_player_game: Game) -> None:
+    replay = since(placed(two_player_game, "forest 3", "hut"), 0)
+    assert replay is not None
+    assert [chip.seat for chip in replay.latest] == [1]
+    assert replay.earlier == 0
+
+
+@pytest.mark.parametrize("count", [1, LATEST, LATEST + 2])
+def test_latest_and_earlier_steps_are_all_that_are_played(
+    two_player_game: Game, count: int
+) -> None:
+    replay = since(placed(two_player_game, "forest 3", "hut"), 0)
+    assert replay is not None
+    own, other = replay.chips
+    more = replace(replay, chips=(own, own, *[other] * count), count=count)
+    assert set(more.latest) == {other}
+    assert len(more.latest) + more.earlier == count
+
+
+def test_chips_tell_people_from_the_hut_and_name_the_feeding(
+    finished_game: Game,
+) -> None:
+    timeline = load_timeline(finished_game)
+    mask = SourceMask(finished_game, None)
+    chips = chips_of(replay_steps(timeline, 0, finished_game.version, NAMES, mask))
+    huts = [chip for chip in chips if chip.people and chip.place == "Hut"]
+    assert huts
+    assert "person" not in {chip.sign for chip in huts}
+    fed = [chip for chip in chips if chip.place == str(labels.PHASES[Phase.FEEDING])]
+    assert fed
+    assert {(chip.seat, chip.sign) for chip in fed} == {(None, "food")}
 
 
 def test_replay_before_the_first_decision_omits_the_setup(
