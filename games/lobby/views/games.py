@@ -3,11 +3,13 @@
 from datetime import datetime
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -32,7 +34,7 @@ from games.models.talk import LONGEST_MESSAGE
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import game_preview
-from games.presentation.text import name_of
+from games.presentation.text import name_of, name_of_user
 from games.seats.invitations import (
     automate_seat,
     invite_to_seat,
@@ -246,7 +248,10 @@ def hand_over(request: HttpRequest, found: Game) -> HttpResponse:
     if number is None:
         raise Refused("incomplete")
     host = signed_in(request)
-    hand_over_game(game=found, by=host, number=number, now=database_now())
+    game = hand_over_game(game=found, by=host, number=number, now=database_now())
+    assert game.host is not None
+    told = _("%(name)s is the host now.")
+    messages.success(request, told % {"name": name_of_user(game.host)})
     return see_other("games:game", slug=found.slug)
 
 

@@ -10,7 +10,7 @@ from games.models import Game, TalkMessage, User
 from games.seats.invitations import accept_seat
 from notifications.models import Kind
 from tests.support.mails import Send, mails
-from tests.support.pages import page, signed_in
+from tests.support.pages import page, signed_in, text_of
 from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -65,13 +65,17 @@ def test_game_is_cancelled_without_a_word(
 def test_host_hands_over_to_somebody_who_has_joined(
     waiting_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
-    path = f"/games/{waiting_game.slug}/hand-over/"
-    assert signed_in(alice).post(path, {"number": "1"}).status_code == 303
+    path, client = f"/games/{waiting_game.slug}/hand-over/", signed_in(alice)
+    assert client.post(path, {"number": "1"}).status_code == 303
+    shown = text_of(page(client, f"/games/{waiting_game.slug}/"))
+    assert "Bob is the host now" in shown
+    assert "Bob host has accepted" in shown
     waiting_game.refresh_from_db()
     assert waiting_game.host == bob
     (mail,) = mails(Kind.HOSTING_PASSED)
     assert mail.user == bob
-    send(now)
+    bodies = {message.to[0]: str(message.body) for message in send(now)}
+    assert "Alice handed the game to you" in bodies[str(bob.email)]
     with refuses("forbidden"):
         cancel_game(game=waiting_game, by=alice, now=now)
     cancel_game(game=waiting_game, by=bob, now=now)
