@@ -29,7 +29,7 @@ from games.lobby.new_games import (
     hand_over_game,
     possible_hosts,
 )
-from games.models import Game, Seat, User
+from games.models import Game, Invitation, Seat, User
 from games.models.talk import LONGEST_MESSAGE
 from games.now import database_now
 from games.presentation.error_text import error_sentence
@@ -89,6 +89,7 @@ def _game_page(
         context["join_form"] = join_form or JoinForm(user=request.user)
     if context["is_host"]:
         context["join_links"] = join_link_rows(found)
+        context["may_hand_over"] = bool(possible_hosts(found))
     return render(request, "games/waiting.html", context, status=status)
 
 
@@ -233,10 +234,15 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
         return see_other("games:game", slug=slug)
     own = queries.own_seat(found, host)
     seats = possible_hosts(found)
+    others = found.seats.filter(user__isnull=False).exclude(user=host)
+    told = others.exclude(invitation=Invitation.DECLINED)
     context = {
         "game": found,
         "possible_hosts": [(seat.number, name_of(seat)) for seat in seats],
-        "may_speak": own is not None and not why_cannot_write(own, database_now()),
+        "is_told": told.exists(),
+        "may_speak": own is not None
+        and told.accepted().exists()
+        and not why_cannot_write(own, database_now()),
         "longest": LONGEST_MESSAGE,
     }
     return render(request, "games/cancel.html", context)

@@ -68,9 +68,7 @@ def test_page_says_how_to_get_a_substitute_until_somebody_offers(
 ) -> None:
     path = seat_path(autopilot_game, 1)
     assert 'id="no-offers"' in html_of(client.get(path))
-    offer_to_play(
-        seat=seat_of(autopilot_game, 0), user=outsider, now=time_stands.now
-    )
+    offer_to_play(seat=seat_of(autopilot_game, 0), user=outsider, now=time_stands.now)
     shown = html_of(client.get(path))
     assert 'id="no-offers"' not in shown
     assert 'value="propose-substitute"' in shown
