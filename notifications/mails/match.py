@@ -206,8 +206,8 @@ class SeatLeftMail(EventNotice):
                 "time."
             )
         note = _(
-            "The game simply goes on. The seat is listed under “Open seats”: once "
-            "somebody offers to play it, we email you, and the table votes. You can "
+            "The game goes on. The seat is listed under “Open seats”: once "
+            "someone offers to play it, we email you, and the table votes. You can "
             "also propose on the page to end the game."
         )
         return {
