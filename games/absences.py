@@ -11,7 +11,7 @@ from games.decisions.session import Provenance, open_own_session
 from games.errors import Refused
 from games.models import Game, Seat, User
 from games.presentation import labels
-from games.presentation.text import join_names
+from games.presentation.text import add_game_number, game_numbers, join_names
 from stoneage_core.match import absences
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.state import Source
@@ -81,7 +81,7 @@ def declare_absences(
 
 def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
     """``days_left`` is None if the game's clock has no vacation."""
-    rows = []
+    rows, numbers = [], game_numbers(user)
     for seat in queries.active_seats(user):
         control = seat.game.time_control
         status = seat.game.table_state.seats[seat.number]
@@ -92,7 +92,9 @@ def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
         rows.append(
             {
                 "url": reverse("games:play", args=[seat.game.slug]),
-                "others": others_of(seat),
+                "others": add_game_number(
+                    others_of(seat), numbers.get(seat.game_id, 1)
+                ),
                 "where": labels.round_and_phase(seat.game),
                 "span": span,
                 "is_away": span is not None and span.begins <= now,

@@ -114,8 +114,8 @@ class NewGameForm(forms.Form):
     emails = AddressesField(label=_("Invite by email"))
     automatic = CountField(label=_("Bots"))
     opponent = OpponentField()
-    linked = CountField(label=_("By a link that you share"))
-    open = CountField(label=_("Open to anyone"))
+    linked = CountField(label=_("Seats you share by link"))
+    open = CountField(label=_("Seats open to anyone"))
     greeting = GreetingField()
     host_email = forms.EmailField(
         label=_("Your email address"),

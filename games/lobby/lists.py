@@ -203,7 +203,7 @@ def _result(game: Game, seats: Sequence[Seat]) -> str:
     )
 
 
-def _free(seats: Sequence[Seat]) -> int:
+def _free(seats: Iterable[Seat]) -> int:
     return sum(seat.invitation == Invitation.OPEN for seat in seats)
 
 
@@ -365,6 +365,14 @@ def open_game_rows(
         if wanted is None or wanted.matches(game, _host_of(game, hosts), own)
     )
     return tuple(islice(rows, limit))
+
+
+def own_open_game_rows(user: User | AnonymousUser) -> tuple[GameRow, ...]:
+    """Return the games in which ``user`` sits and that others find as open games."""
+    if not isinstance(user, User):
+        return ()
+    games = [seat.game for seat in queries.waiting_seats(user)]
+    return tuple(game_row(game) for game in games if _free(game.seats.all()))
 
 
 def listed_games(*, finished: bool, page: str) -> Page[Game]:

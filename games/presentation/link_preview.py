@@ -30,7 +30,7 @@ class LinkPreview:
 
 
 def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
-    slowly = _("The board game Stone Age with friends, over a few weeks, by email.")
+    slowly = _("The board game Stone Age with friends, by email, at your own pace.")
     image = settings.SITE_URL + static(PICTURE)
     return LinkPreview(
         title or _("Stone Age with friends, at your own pace"),

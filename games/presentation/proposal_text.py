@@ -60,12 +60,14 @@ class ProposalChoices:
     What a player may propose: an end, another clock, a substitute.
 
     ``clocks`` are the keys of presets with their names. ``offers`` are number,
-    substitute and absent player. ``is_alone`` is set if nobody else has to agree.
+    substitute and absent player. ``lacks_offers`` is set if autopilot plays a seat, and
+    nobody offers to play it. ``is_alone`` is set if nobody else has to agree.
     """
 
     may_end: bool
     clocks: tuple[tuple[str, str], ...]
     offers: tuple[tuple[int, str, str], ...]
+    lacks_offers: bool
     is_alone: bool
 
 
@@ -102,6 +104,9 @@ def proposal_choices_of(
         may_end=ProposalKind.END not in asked,
         clocks=clocks,
         offers=offers,
+        lacks_offers=ProposalKind.SUBSTITUTE not in asked
+        and not offers
+        and any(each.is_on_autopilot for each in seats),
         is_alone=len(voters_at(table_state, ProposalKind.END, now)) == 1,
     )
 

@@ -53,17 +53,14 @@ def term_list(control: TimeControl) -> list[str]:
 
 
 def length_of(control: TimeControl) -> str:
-    """Return a sentence about how long a game takes, or '' for a clock of its own."""
+    """Return words about how long a game takes, or '' for a clock of its own."""
     preset = preset_of(control)
     if preset is None:
         return ""
     weeks = weeks_of(preset)
     if weeks is None:
         return _("A game takes two to four hours.")
-    sentence = _(
-        "A game takes about %(weeks)d weeks if everyone comes back %(visits)d times a "
-        "week."
-    )
+    sentence = _("About %(weeks)d weeks if all play %(visits)d times a week.")
     return sentence % {"weeks": weeks, "visits": VISITS_A_WEEK[preset]}
 
 

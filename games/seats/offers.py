@@ -179,6 +179,15 @@ def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
     ]
 
 
+def has_own_seat_wanted(reader: User | AnonymousUser) -> bool:
+    """Return whether autopilot plays a seat in a game of the reader's."""
+    return isinstance(reader, User) and any(
+        other.is_on_autopilot
+        for seat in queries.active_seats(reader)
+        for other in seat.game.seats.all()
+    )
+
+
 def _offered(reader: User | AnonymousUser) -> dict[int, int]:
     if not isinstance(reader, User):
         return {}

@@ -34,6 +34,7 @@ class SeatRow:
     is_lost: bool
     address: str
     is_reader: bool
+    is_host: bool
     profile_url: str
     may_be_filled: bool
 
@@ -140,6 +141,7 @@ def seat_rows(
             address=find_typed_address(seat) if is_host else "",
             profile_url=pages.get(seat.user_id or 0, ""),
             is_reader=own is not None and seat.pk == own.pk,
+            is_host=seat.user_id is not None and seat.user_id == game.host_id,
             may_be_filled=is_host
             and game.status == Status.INVITING
             and seat.invitation != Invitation.ACCEPTED,

@@ -15,7 +15,7 @@ from games.presentation import labels, time_control_text
 from games.presentation.attendance import turn_notice
 from games.presentation.board import board_of
 from games.presentation.option_text import option_rows, unusual_rows
-from games.presentation.text import find_typed_address, name_of
+from games.presentation.text import find_typed_address, name_of, name_of_user
 from games.signals import (
     AnswersMissing,
     GameAdvanced,
@@ -349,13 +349,20 @@ class HostingPassedMail(Notice):
         return "" if is_hosts and case.game.status == Status.INVITING else NOT_WAITING
 
     def notice(self, case: MailContext) -> Context:
-        lead = _(
-            "The host can’t go on and handed the game to you. You now fill the seats "
-            "that are free, and can cancel it or hand it on."
+        _kind, _seat, former, _when = case.mail.dedupe_key.split(":", 3)
+        user = User.objects.filter(pk=former).first()
+        if user is not None and user.name:
+            lead = _("%(name)s handed the game to you: you’re the host now.")
+            lead %= {"name": name_of_user(user)}
+        else:
+            lead = _("The host handed the game to you.")
+        what = _(
+            "You now fill the seats that are free, and can cancel the game or hand it "
+            "on."
         )
         return {
             "heading": _("You’re the host now"),
-            "lead": lead,
+            "lead": f"{lead} {what}",
             **link_to(game_url(case.game), _("See who has answered")),
         }
 

@@ -206,8 +206,9 @@ class SeatLeftMail(EventNotice):
                 "time."
             )
         note = _(
-            "The game simply goes on. If you’d rather play with a person, propose a "
-            "substitute on the page, or propose to end the game."
+            "The game goes on. The seat is listed under “Open seats”: once "
+            "someone offers to play it, we email you, and the table votes. You can "
+            "also propose on the page to end the game."
         )
         return {
             "heading": _("Autopilot is playing for %(name)s") % values,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games import queries
 from games.absences import others_of
 from games.models import Game, User
+from games.presentation.text import add_game_number, game_numbers
 from games.presentation.time_control_form import time_field
 from notifications.models import MailPreferences, Pace, Topic
 from notifications.preferences.services import (
@@ -140,7 +141,11 @@ def changes_in(
 
 def games_of(user: User) -> list[tuple[Game, str]]:
     seats = queries.active_seats(user) + queries.waiting_seats(user)
-    return [(seat.game, others_of(seat)) for seat in seats]
+    numbers = game_numbers(user)
+    return [
+        (seat.game, add_game_number(others_of(seat), numbers.get(seat.game_id, 1)))
+        for seat in seats
+    ]
 
 
 def _name(game: Game, topic: Topic) -> str:

@@ -20,7 +20,7 @@ from games.locks import lock_games, lock_user
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat
-from games.presentation.dates import long_day
+from games.presentation.dates import moment_in_words
 from games.presentation.error_text import error_sentence
 from games.presentation.text import join_list
 from notifications.mails.blocks.question import number_choices
@@ -105,16 +105,16 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
 def _ask_about_absence(line: str, days: Away, context: ReplyContext) -> LineResult:
     begins, ends = moments_of(days)
     check_absence(seat=context.seat, begins=begins, ends=ends, now=context.now)
-    values = {"day": long_day(days.until), "yes": spell_intent("yes")}
+    values = {"until": moment_in_words(ends), "yes": spell_intent("yes")}
     question = _(
-        "Should your clock stop until the end of %(day)s? Reply “%(yes)s”, and it does."
+        "Should your clock stop until %(until)s? Reply “%(yes)s”, and it does."
     )
-    if days.begins is not None:
+    if begins is not None:
         question = _(
-            "Should your clock stop from the beginning of %(begins)s until the end of "
-            "%(day)s? Reply “%(yes)s”, and it does."
+            "Should your clock stop from %(begins)s until %(until)s? Reply “%(yes)s”, "
+            "and it does."
         )
-        values["begins"] = long_day(days.begins)
+        values["begins"] = moment_in_words(begins)
     # A program repeats itself, and must not get our question for ever. So a repeated
     # line counts as one that we do not understand.
     is_repeated = _has_asked_about(line, context)

@@ -19,7 +19,7 @@ from games.limits import TALK, TALK_BY_MAIL
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.orders import write_orders
-from games.presentation.dates import duration_in_words, long_day
+from games.presentation.dates import duration_in_words, moment_in_words
 from games.presentation.text import join_list, names_of
 from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
@@ -130,8 +130,8 @@ def _go_away(context: ReplyContext, days: Away) -> Handled:
         now=context.now,
         source=context.reply,
     )
-    values = {"day": long_day(days.until)}
-    return Handled(_("Your clock stops until the end of %(day)s.") % values)
+    values = {"until": moment_in_words(ends)}
+    return Handled(_("Your clock stops until %(until)s.") % values)
 
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:

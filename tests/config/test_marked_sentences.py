@@ -29,7 +29,7 @@ CALLS = TEXTS | {f"{name}_lazy": texts for name, texts in TEXTS.items()}  # fmt:
 _SEVERAL = re.compile(r"%\(\w+\)d (?:more )?(?!is\b)(?:[a-z]+s|people|dice)\b")
 NEVER_ONE = (
     *("%(fewest)d to %(most)d resources of any kinds", "any %(amount)d resources"),
-    "A game takes about %(weeks)d weeks if everyone comes back %(visits)d times a",
+    "About %(weeks)d weeks if all play %(visits)d times a week.",
     *("Kept open: take any %(amount)d resources once, when you like.",),
     *("Roll %(dice)d dice for %(good)s", "lose %(points)d points, down to"),
     *("Up to %(count)d points with what you have.", "%(what)s %(count)d times"),

@@ -52,7 +52,7 @@ def pass_a_seat_on(visitor: Visitor) -> str:
     """Start a game with a seat for anyone who has the link; return the link."""
     page = visitor.page
     assert page.get_by_label("Your name").input_value() == "Hanna"
-    page.get_by_label("By a link that you share").select_option("1")
+    page.get_by_label("Seats you share by link").select_option("1")
     visitor.press(page.get_by_role("button", name="Start the game"))
     page.get_by_role("heading", name="A link for seat 2").wait_for()
     page.get_by_role("img", name="QR code of the link").wait_for()

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
@@ -28,6 +28,7 @@ from games.models import Seat, User
 from games.now import database_now
 from games.people.reachability import lost_mails, try_address
 from games.presentation.error_text import error_sentence
+from games.presentation.text import add_game_number, game_numbers
 from games.ratings.rows import rating_rows
 from games.web.decorators import member_page
 from games.web.pages import first_error, redirect_to, see_other
@@ -49,6 +50,8 @@ def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     if not form.is_valid():
         return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
     update_settings(user=user, now=now, **form.changes)
+    with override(user.language):
+        messages.success(request, _("Saved."))
     response = see_other("games:account")
     set_language(response, user.language)
     return response
@@ -115,8 +118,11 @@ def _name(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _reason(seat: Seat, refusal: Refused) -> str:
-    names = {"names": others_of(seat), "why": error_sentence(refusal)}
-    return _("With %(names)s: %(why)s") % names
+    assert seat.user is not None
+    number = game_numbers(seat.user).get(seat.game_id, 1)
+    names = add_game_number(others_of(seat), number)
+    values = {"names": names, "why": error_sentence(refusal)}
+    return _("With %(names)s: %(why)s") % values
 
 
 def _show(

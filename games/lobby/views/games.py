@@ -3,11 +3,13 @@
 from datetime import datetime
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -27,12 +29,12 @@ from games.lobby.new_games import (
     hand_over_game,
     possible_hosts,
 )
-from games.models import Game, Seat, User
+from games.models import Game, Invitation, Seat, User
 from games.models.talk import LONGEST_MESSAGE
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import game_preview
-from games.presentation.text import name_of
+from games.presentation.text import name_of, name_of_user
 from games.seats.invitations import (
     automate_seat,
     invite_to_seat,
@@ -87,6 +89,7 @@ def _game_page(
         context["join_form"] = join_form or JoinForm(user=request.user)
     if context["is_host"]:
         context["join_links"] = join_link_rows(found)
+        context["may_hand_over"] = bool(possible_hosts(found))
     return render(request, "games/waiting.html", context, status=status)
 
 
@@ -231,10 +234,15 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
         return see_other("games:game", slug=slug)
     own = queries.own_seat(found, host)
     seats = possible_hosts(found)
+    others = found.seats.filter(user__isnull=False).exclude(user=host)
+    told = others.exclude(invitation=Invitation.DECLINED)
     context = {
         "game": found,
         "possible_hosts": [(seat.number, name_of(seat)) for seat in seats],
-        "may_speak": own is not None and not why_cannot_write(own, database_now()),
+        "is_told": told.exists(),
+        "may_speak": own is not None
+        and told.accepted().exists()
+        and not why_cannot_write(own, database_now()),
         "longest": LONGEST_MESSAGE,
     }
     return render(request, "games/cancel.html", context)
@@ -246,7 +254,10 @@ def hand_over(request: HttpRequest, found: Game) -> HttpResponse:
     if number is None:
         raise Refused("incomplete")
     host = signed_in(request)
-    hand_over_game(game=found, by=host, number=number, now=database_now())
+    game = hand_over_game(game=found, by=host, number=number, now=database_now())
+    assert game.host is not None
+    told = _("%(name)s is the host now.")
+    messages.success(request, told % {"name": name_of_user(game.host)})
     return see_other("games:game", slug=found.slug)
 
 

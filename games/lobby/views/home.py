@@ -17,6 +17,7 @@ from games.lobby.lists import (
     listed_row,
     my_games,
     open_game_rows,
+    own_open_game_rows,
     sample_board,
     sample_url,
 )
@@ -24,7 +25,7 @@ from games.lobby.new_games import create_game, create_practice_game
 from games.models import Seat, User
 from games.now import database_now
 from games.presentation.opponents import offered_opponent
-from games.seats.offers import substitutes_wanted
+from games.seats.offers import has_own_seat_wanted, substitutes_wanted
 from games.table.hints import FirstNote, dismiss_note, want_hints
 from games.web.pages import see_other
 from games.web.reader import BACKEND, reading, zone_of_reader
@@ -100,7 +101,9 @@ def open_seats(request: HttpRequest) -> HttpResponse:
     context = {
         "filter": wanted,
         "open_games": open_game_rows(request.user, wanted=wanted),
+        "own_games": own_open_game_rows(request.user),
         "wanted": substitutes_wanted(request.user),
+        "is_own_wanted": has_own_seat_wanted(request.user),
         "is_guest": isinstance(request.user, User) and request.user.is_guest,
         "zone": zone_of_reader(request),
     }

@@ -15,7 +15,7 @@ from games.links.purposes import PLAY_LINK
 from games.log import positions
 from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
-from games.models import Seat
+from games.models import Seat, StoredEvent
 from games.presentation.board import board_of
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
@@ -27,10 +27,13 @@ from games.web.numbers import read_number
 from games.web.pages import http_status_of, render_for
 from stoneage_core import GameState, awaited
 from stoneage_core.match import decide as rules
-from stoneage_core.match.state import Match
+from stoneage_core.match.state import Match, Source
 
 MOVED_ON = _("The game has moved on since that email was written.")
+ALREADY_PLAYED = _("You’ve already played that turn.")
 NO_SUCH_CHOICE = _("That isn’t among your choices now.")
+
+BY_HAND = [source for source in Source if source.is_by_hand]
 
 
 def confirmation_of(
@@ -67,7 +70,15 @@ def _require_open(seat: Seat, state: GameState, version: int) -> None:
         rules.require_seated(match, seat.number)
     since = seat.awaited_version
     if since is None or not since <= version <= state.version:
-        raise Refused("stale", MOVED_ON)
+        has_played = _has_played_since(seat, version)
+        raise Refused("stale", ALREADY_PLAYED if has_played else MOVED_ON)
+
+
+def _has_played_since(seat: Seat, version: int) -> bool:
+    """Return whether the player moved after a version and did not take it back."""
+    later = StoredEvent.objects.filter(game=seat.game, sequence__gt=version)
+    moves = later.moves().filter(decided_by=seat.number, source__in=BY_HAND)
+    return moves.exists() and not later.filter(type="DecisionTakenBack").exists()
 
 
 def _find_choice(

@@ -8,6 +8,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
+from games.absences import away_rows
 from games.accounts.users import update_user
 from games.clocks import PRESETS
 from games.deadlines import expire_turn
@@ -253,6 +254,18 @@ def test_time_zone_is_found_by_its_city(alice: User, typed: str, zone: str) -> N
     assert client.post("/account/", {**YOU, "time_zone": typed}).status_code == 303
     alice.refresh_from_db()
     assert alice.time_zone == zone
+
+
+def test_saving_is_confirmed(alice: User) -> None:
+    sent = signed_in(alice).post("/account/", YOU)
+    assert [each.level_tag for each in get_messages(sent.wsgi_request)] == ["success"]
+
+
+def test_games_with_the_same_people_are_told_apart(alice: User, bob: User) -> None:
+    for _game in range(2):
+        running(alice, bob, PRESETS["unhurried"])
+    rows = away_rows(alice, database_now())
+    assert {row["others"] for row in rows} == {"Bob", "Bob, game 2"}
 
 
 @pytest.mark.parametrize("typed", ["", "Atlantis", "new"])

@@ -11,6 +11,7 @@ from pytest_django.asserts import assertTemplateUsed
 from games import limits
 from games.models import Game, User
 from games.now import database_now
+from games.presentation.link_preview import service_preview
 from stoneage_core.state import Question
 from tests.support.pages import (
     Dump,
@@ -70,6 +71,13 @@ def test_front_page_is_public(client: Client, dump: Dump) -> None:
     assert page.status_code == 200
     assert f'action="{reverse("games:practice")}"' in html_of(page)
     assert dump() == before
+
+
+def test_front_page_promises_what_previews_say_and_no_length(client: Client) -> None:
+    """How long a game takes depends on its pace, so the new game's form says it."""
+    promise = service_preview().sentence
+    assert promise in text_of(html_of(client.get("/")))
+    assert "week" not in promise
 
 
 def test_games_that_wait_for_the_reader_come_first(

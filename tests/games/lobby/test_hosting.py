@@ -3,14 +3,14 @@
 from datetime import datetime
 
 import pytest
-from pytest_django.asserts import assertTemplateUsed
+from pytest_django.asserts import assertTemplateNotUsed, assertTemplateUsed
 
-from games.lobby.new_games import cancel_game, create_game, hand_over_game
+from games.lobby.new_games import OPEN, cancel_game, create_game, hand_over_game
 from games.models import Game, TalkMessage, User
 from games.seats.invitations import accept_seat
 from notifications.models import Kind
 from tests.support.mails import Send, mails
-from tests.support.pages import page, signed_in
+from tests.support.pages import html_of, page, signed_in, text_of
 from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +43,35 @@ def test_host_is_asked_before_the_game_is_cancelled(
     assert waiting_game.is_inviting
 
 
+def test_host_without_guests_is_offered_to_cancel_alone(
+    alice: User, bob: User, now: datetime
+) -> None:
+    client = signed_in(alice)
+    lone = create_game(host=alice, players=[alice, OPEN], now=now)
+    answer = client.get(f"/games/{lone.slug}/")
+    assert not answer.context["may_hand_over"]
+    answer = client.get(f"/games/{lone.slug}/cancel/")
+    assert not answer.context["is_told"]
+    assert "cancel-word" not in html_of(answer)
+    invited = create_game(host=alice, players=[alice, bob], now=now)
+    answer = client.get(f"/games/{invited.slug}/cancel/")
+    assert answer.context["is_told"]
+    assert "cancel-word" not in html_of(answer), "nobody who has joined reads it"
+
+
+def test_page_of_a_cancelled_game_has_no_answers_and_no_next_turn(
+    waiting_game: Game, alice: User, now: datetime
+) -> None:
+    path = f"/games/{waiting_game.slug}/"
+    before = signed_in(alice).get(path)
+    assertTemplateUsed(before, "games/_answer_badge.html")
+    cancel_game(game=waiting_game, by=alice, now=now)
+    after = signed_in(alice).get(path)
+    assertTemplateNotUsed(after, "games/_answer_badge.html")
+    assert "next turn" in text_of(html_of(before))
+    assert "next turn" not in text_of(html_of(after))
+
+
 def test_word_of_the_host_is_read_by_those_who_joined_alone(
     waiting_game: Game, alice: User, bob: User, carol: User, send: Send, now: datetime
 ) -> None:
@@ -65,13 +94,17 @@ def test_game_is_cancelled_without_a_word(
 def test_host_hands_over_to_somebody_who_has_joined(
     waiting_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
-    path = f"/games/{waiting_game.slug}/hand-over/"
-    assert signed_in(alice).post(path, {"number": "1"}).status_code == 303
+    path, client = f"/games/{waiting_game.slug}/hand-over/", signed_in(alice)
+    assert client.post(path, {"number": "1"}).status_code == 303
+    shown = text_of(page(client, f"/games/{waiting_game.slug}/"))
+    assert "Bob is the host now" in shown
+    assert "Bob host has accepted" in shown
     waiting_game.refresh_from_db()
     assert waiting_game.host == bob
     (mail,) = mails(Kind.HOSTING_PASSED)
     assert mail.user == bob
-    send(now)
+    bodies = {message.to[0]: str(message.body) for message in send(now)}
+    assert "Alice handed the game to you" in bodies[str(bob.email)]
     with refuses("forbidden"):
         cancel_game(game=waiting_game, by=alice, now=now)
     cancel_game(game=waiting_game, by=bob, now=now)

@@ -8,8 +8,8 @@ from games.accounts.profiles import show_profile
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.lists import open_game_rows
 from games.lobby.new_games import LINKED, OPEN, create_game
-from games.models import PlayerRating, RatedGame, User
-from tests.support.pages import page, signed_in, text_of
+from games.models import Game, PlayerRating, RatedGame, User
+from tests.support.pages import html_of, page, signed_in, text_of
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +72,21 @@ def test_near_mine_means_near_1500_for_visitors(client: Client, alice: User) -> 
     show_profile(user=alice, now=NOW, shows_ratings=True)
     game = create_game(host=alice, players=[alice, OPEN], now=NOW)
     assert game.slug in page(client, "/open-seats/?rating=near")
+
+
+def test_page_lists_own_games_with_open_seats_apart(alice: User, bob: User) -> None:
+    game = create_game(host=alice, players=[alice, OPEN], now=NOW)
+    create_game(host=alice, players=[alice, LINKED], now=NOW)
+    answer = signed_in(alice).get("/open-seats/")
+    assert [row.slug for row in answer.context["own_games"]] == [game.slug]
+    assert f'href="/games/{game.slug}/"' in html_of(answer)
+    assert not signed_in(bob).get("/open-seats/").context["own_games"]
+    assert not Client().get("/open-seats/").context["own_games"]
+
+
+def test_page_says_that_others_see_a_seat_wanted_in_an_own_game(
+    two_player_game: Game, alice: User, outsider: User
+) -> None:
+    two_player_game.seats.filter(number=1).update(is_on_autopilot=True)
+    assert signed_in(alice).get("/open-seats/").context["is_own_wanted"]
+    assert not signed_in(outsider).get("/open-seats/").context["is_own_wanted"]

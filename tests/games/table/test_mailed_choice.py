@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertTemplateUsed
 
+from games.deadlines import expire_turn
 from games.errors import SENTENCES
 from games.links.purposes import choices_url, revoke_links
 from games.lobby.new_games import cancel_game
@@ -13,7 +14,7 @@ from games.log.positions import state_of
 from games.models import Game, StoredEvent, User
 from games.now import database_now
 from games.table.numbered_choices import flat_choices
-from games.table.views.mailed_choice import CLOSED, MOVED_ON
+from games.table.views.mailed_choice import ALREADY_PLAYED, CLOSED, MOVED_ON
 from tests.support.pages import (
     Dump,
     hidden,
@@ -98,8 +99,18 @@ def test_choice_is_stale_after_the_decision(
     answer = client.get(address)
     assert answer.status_code == 409
     assertTemplateUsed(answer, CLOSED)
-    assert answer.context["sentence"] == MOVED_ON
+    assert answer.context["sentence"] == ALREADY_PLAYED
     assert answer.context["action"] == play_path(two_player_game, 0)
+
+
+def test_choice_is_stale_after_time_ran_out(
+    client: Client, two_player_game: Game
+) -> None:
+    address = choice_path(two_player_game, 0, "forest 3")
+    own = seat_of(two_player_game, 0)
+    assert own.deadline_at
+    expire_turn(seat_id=own.pk, now=own.deadline_at)
+    assert client.get(address).context["sentence"] == MOVED_ON
 
 
 def test_choice_is_stale_at_the_next_decision(
@@ -174,7 +185,7 @@ def test_choice_of_a_lost_position_is_refused(
     assert answer.context["sentence"] == SENTENCES["position_lost"]
     submit(two_player_game, 0, "river 1", now=NOW)
     assert client.get(lost).context["sentence"] == SENTENCES["position_lost"]
-    assert client.get(address).context["sentence"] == MOVED_ON
+    assert client.get(address).context["sentence"] == ALREADY_PLAYED
 
 
 def test_link_without_a_choice_leads_to_the_turn_page(

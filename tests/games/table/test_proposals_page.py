@@ -63,6 +63,17 @@ def autopilot_game(started_game: Game, time_stands: StandingTime) -> Game:
     return started_game
 
 
+def test_page_says_how_to_get_a_substitute_until_somebody_offers(
+    client: Client, autopilot_game: Game, outsider: User, time_stands: StandingTime
+) -> None:
+    path = seat_path(autopilot_game, 1)
+    assert 'id="no-offers"' in html_of(client.get(path))
+    offer_to_play(seat=seat_of(autopilot_game, 0), user=outsider, now=time_stands.now)
+    shown = html_of(client.get(path))
+    assert 'id="no-offers"' not in shown
+    assert 'value="propose-substitute"' in shown
+
+
 def test_proposal_to_end_needs_confirmation(
     client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
 ) -> None:

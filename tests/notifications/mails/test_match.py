@@ -165,7 +165,7 @@ def test_others_read_what_they_can_do(left: Left) -> None:
     assert_says(
         message,
         "Alice missed 2 turns in a row, so autopilot is playing for now.",
-        "propose a substitute on the page",
+        "listed under “Open seats”",
     )
 
 

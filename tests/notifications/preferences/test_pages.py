@@ -29,6 +29,7 @@ from notifications.models import (
     TopicSubscription,
 )
 from notifications.models.preferences import ON_REQUEST
+from notifications.preferences.forms import games_of
 from notifications.preferences.services import (
     OF_A_GAME,
     SILENCES,
@@ -520,3 +521,12 @@ def test_every_kind_has_a_topic_or_is_required() -> None:
         Kind.ADDRESS_ADDITION,
     }
     assert {name for name, kind in KINDS.items() if not kind.topic} == always
+
+
+def test_games_with_the_same_people_are_told_apart(
+    alice: User, bob: User, now: datetime
+) -> None:
+    for _game in range(2):
+        create_game(host=alice, players=[alice, bob], now=now)
+    titles = {title for _game, title in games_of(alice)}
+    assert titles == {"Bob", "Bob, game 2"}

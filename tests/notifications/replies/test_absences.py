@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from games.models import Game, User
-from games.presentation.dates import absence_example
+from games.presentation.dates import absence_example, moment_in_words
 from notifications.mails.turn import unread_reply_notice
 from notifications.models import Kind, OutgoingMail
 from notifications.models.incoming import NOTHING_UNDERSTOOD
@@ -91,7 +91,7 @@ def test_writer_of_a_sentence_is_asked_and_says_yes(
 ) -> None:
     asked = reply(two_player_game, alice, SENTENCE)
     assert fates(asked) == ["asked"]
-    assert "Thursday 3 December 2026" in words(asked)
+    assert moment_in_words(datetime(2026, 12, 4, tzinfo=UTC)) in words(asked)
     assert away(two_player_game) == ()
     agreed = reply(two_player_game, alice, "yes", answers=the_answer(asked))
     assert fates(agreed) == ["done"]
