@@ -164,9 +164,12 @@ def _parts(score: Score) -> tuple[tuple[str, str, int], ...]:
 
 
 def agreement_in_words(game: Game, names: Sequence[str]) -> str:
-    """Return that a vote ended the game, and who voted how. One query."""
+    """Return that a vote ended the game, and who voted how or alone. One query."""
     events = load_stream(game, after=max(0, game.version - _CLOSING_EVENTS))
     (*_others, vote) = (one for one in events if isinstance(one, ProposalSettled))
+    if vote.sole_voter is not None:
+        alone = _("%(name)s ended the game as it stood; no other person was playing.")
+        return alone % {"name": names[vote.sole_voter]}
     agreed = _(END_REASONS[EndReason.AGREED])
     return f"{agreed} {say(describe_event(vote), names)}"
 
