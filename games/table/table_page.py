@@ -497,6 +497,8 @@ def turn_context(
     undo = undo_of(seat, access.now)
     is_over = state.phase is Phase.ENDED
     dock = dock_of(seat, state, names, error.entered)
+    # After a refused press nothing is looked at if nothing is asked any more.
+    is_looking = dock.pane is not None or not error.sentence
     return {
         "turn": turn_of(
             seat,
@@ -528,7 +530,7 @@ def turn_context(
             mode=Mode.OVER if is_over else Mode.PLAY,
             reader=seat.number,
             before=since.states[0],
-            at=error.entered.at,
+            at=error.entered.at if is_looking else "",
         ),
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         **(over_context(state, names, seat) if is_over else {}),
