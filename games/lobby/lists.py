@@ -31,7 +31,12 @@ from games.models import (
 )
 from games.models.games import SAMPLE_IN_PLAY, SAMPLE_SLUG
 from games.presentation import labels, time_control_text
-from games.presentation.attendance import attendance_of, standstill_of
+from games.presentation.attendance import (
+    attendance_of,
+    autopilots_of,
+    standstill_of,
+    time_wishes_of,
+)
 from games.presentation.board import Board, board_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
 from games.presentation.picture import picture_url
@@ -123,7 +128,9 @@ def seat_row(seat: Seat, page: str, known: Known, now: datetime) -> GameRow:
         since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
         attendance=(
             *standstill_of(game, now),
+            *time_wishes_of(game, seats, seat),
             *attendance_of(game, seats, now, seat),
+            *autopilots_of(game, seats, besides=seat),
         ),
         movers=_movers(known.moves.get(game.pk)),
         result=_result(game, seats),

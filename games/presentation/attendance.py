@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, Status, User
 from games.people.reachability import Silence, silence_of
-from games.presentation.dates import moment_in_words
+from games.presentation.dates import duration_in_words, moment_in_words
 from games.presentation.text import names_of
 from stoneage_core.match.calendar import Span
+from stoneage_core.match.more_time import may_give
 
 
 def attendance_of(
@@ -38,14 +39,54 @@ def attendance_of(
     ]
 
 
-def autopilots_of(game: Game, seats: Sequence[Seat]) -> list[str]:
+def autopilots_of(
+    game: Game, seats: Sequence[Seat], *, besides: Seat | None = None
+) -> list[str]:
     """Return a sentence about each player for whom autopilot plays."""
     sentence = _("Autopilot plays for %(name)s.")
     return [
         sentence % {"name": name}
         for seat, name in zip(seats, names_of(seats), strict=True)
-        if game.status == Status.ACTIVE and seat.is_on_autopilot
+        if game.status == Status.ACTIVE and seat.is_on_autopilot and seat != besides
     ]
+
+
+def last_autopilots_of(seats: Sequence[Seat]) -> list[str]:
+    """Return a sentence about each player for whom autopilot ended a game."""
+    sentence = _("At the end autopilot played for %(name)s.")
+    return [
+        sentence % {"name": name}
+        for seat, name in zip(seats, names_of(seats), strict=True)
+        if seat.is_on_autopilot
+    ]
+
+
+def time_wishes_of(game: Game, seats: Sequence[Seat], reader: Seat) -> list[str]:
+    """Return a sentence about each player to whom the reader can give wanted time."""
+    if game.status != Status.ACTIVE:
+        return []
+    table, sentence = game.table_state, _("%(name)s asks for more time")
+    return [
+        sentence % {"name": name}
+        for number, name in enumerate(names_of(seats))
+        if table.seats[number].wants_time and may_give(table, reader.number, number)
+    ]
+
+
+def own_time_notes(seat: Seat, names: Sequence[str], now: datetime) -> tuple[str, ...]:
+    """Return what a player who has to decide reads about the time for it."""
+    if not seat.is_awaited:
+        return ()
+    table = seat.game.table_state
+    own, portion = table.seats[seat.number], duration_in_words(table.control.portion)
+    gift = _("%(name)s gave you %(time)s more for this turn.")
+    notes = [gift % {"name": names[one], "time": portion} for one in own.givers]
+    if own.wants_time:
+        notes.append(_("You’ve asked the others for more time for this turn."))
+    away = own.away_at(now)
+    if away is not None:
+        notes.append(absence_sentence(names[seat.number], away, seat, is_own=True))
+    return tuple(notes)
 
 
 def standstill_of(game: Game, now: datetime) -> list[str]:

@@ -11,6 +11,7 @@ from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation import labels
+from games.presentation.attendance import last_autopilots_of
 from games.presentation.text import format_signed, join_list, names_of, say
 from games.presentation.tribes import ScoreLine, score_lines
 from stoneage_core.events.proposals import ProposalSettled
@@ -97,7 +98,8 @@ def tie_in_words(state: GameState) -> str:
 
 
 def result_context(game: Game) -> dict[str, Any]:
-    names, state = names_of(read_seats(game)), positions.state_of(game)
+    seats, state = read_seats(game), positions.state_of(game)
+    names = names_of(seats)
     standings = standings_of(state, names)
     reason = "" if state.end_reason is None else _(END_REASONS[state.end_reason])
     if state.end_reason is EndReason.AGREED:
@@ -107,6 +109,7 @@ def result_context(game: Game) -> dict[str, Any]:
         "game": game,
         "result": result_in_words(state, names),
         "reason": reason,
+        "autopilots": last_autopilots_of(seats),
         "standings": standings,
         "rows": [(line[0].label, line) for line in zip(*columns, strict=True)],
         "tie_break": _tie_break(state, standings),
@@ -164,9 +167,12 @@ def _parts(score: Score) -> tuple[tuple[str, str, int], ...]:
 
 
 def agreement_in_words(game: Game, names: Sequence[str]) -> str:
-    """Return that a vote ended the game, and who voted how. One query."""
+    """Return that a vote ended the game, and who voted how or alone. One query."""
     events = load_stream(game, after=max(0, game.version - _CLOSING_EVENTS))
     (*_others, vote) = (one for one in events if isinstance(one, ProposalSettled))
+    if vote.sole_voter is not None:
+        alone = _("%(name)s ended the game as it stood; no other person was playing.")
+        return alone % {"name": names[vote.sole_voter]}
     agreed = _(END_REASONS[EndReason.AGREED])
     return f"{agreed} {say(describe_event(vote), names)}"
 

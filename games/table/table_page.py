@@ -23,6 +23,8 @@ from games.people.reachability import lost_mails, silence_of
 from games.presentation import labels
 from games.presentation.attendance import (
     attendance_of,
+    autopilots_of,
+    own_time_notes,
     standstill_of,
     turn_notice,
 )
@@ -54,14 +56,14 @@ from games.watching.following import follow_button
 from games.web.numbers import read_number
 from games.web.seat_access import SeatAccess
 from stoneage_core import awaited
-from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.clocks import TimeGiven, TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.more_time import may_give
 from stoneage_core.record import codec
 from stoneage_core.state import GameState, Phase, Question
-from stoneage_core.wording.sentences import describe_event
+from stoneage_core.wording.sentences import describe_event, describe_to
 
 _QUESTIONS = {
     Question.PLACE: gettext_lazy("to place people"),
@@ -79,8 +81,8 @@ class Awaited:
 
     A bot has no times; while it searches it ``is_thinking``. ``away_until`` is the end
     of an absence, in which the clock stops. ``gift`` is how much more time the reader
-    can give, in words, or ''. ``is_silent`` tells players at the table that an awaited
-    player gets no email from us.
+    can give, in words, or '', and ``given`` says that they gave it. ``is_silent`` tells
+    players at the table that an awaited player gets no email from us.
     """
 
     seat: int
@@ -93,6 +95,7 @@ class Awaited:
     is_silent: bool = False
     wants_time: bool = False
     gift: str = ""
+    given: str = ""
 
 
 def awaited_of(
@@ -116,6 +119,10 @@ def awaited_of(
             rows.append(Awaited(player, name, _("is thinking"), is_thinking=True))
         else:
             can_give = reader is not None and may_give(table, reader.number, player)
+            given = ""
+            if reader is not None and reader.number in table.seats[player].givers:
+                gift = TimeGiven(reader.number, player, table.control.portion)
+                given = say(describe_to(gift, reader.number), names)
             away = table.seats[player].away_at(now)
             waits = reader is not None and not reader.is_awaited
             silence = silence_of(seat.user, seat.game) if waits and seat.user else None
@@ -130,6 +137,7 @@ def awaited_of(
                     is_silent=silence is not None,
                     wants_time=table.seats[player].wants_time,
                     gift=duration_in_words(table.control.portion) if can_give else "",
+                    given=given,
                 )
             )
     return tuple(rows)
@@ -213,6 +221,7 @@ def around_table(
             hears_spectators=hears_spectators,
         ),
         "bot_faces": faces_of(seats),
+        "autopilots": tuple(one.number for one in seats if one.is_on_autopilot),
         "live_talk": live_talk(access, unread, hears_spectators=hears_spectators),
         "here_every": REPORTS if _shows_presence(own) else 240,
         "shows_presence": _shows_presence(own),
@@ -394,7 +403,10 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, state.version, own),
         "awaited": awaited_of(state, seats, names, now),
-        "attendance": attendance_of(game, seats, now, own, with_awaited=False),
+        "attendance": [
+            *attendance_of(game, seats, now, own, with_awaited=False),
+            *autopilots_of(game, seats),
+        ],
         "follow": None
         if own or is_over
         else follow_button(
@@ -436,7 +448,11 @@ DOCK = "games/dock/dock.html"
 
 @dataclass(frozen=True)
 class Turn:
-    """The head of the page. ``deadline`` is the reader's own, if they are awaited."""
+    """
+    The head of the page.
+
+    ``deadline`` and ``time_notes`` are the reader's own, if they are awaited.
+    """
 
     action: str
     version: int
@@ -454,6 +470,13 @@ class Turn:
     is_on_autopilot: bool
     refusal: str
     is_guest: bool
+    time_notes: tuple[str, ...] = ()
+
+    @property
+    def asker(self) -> str:
+        """The name of the first player who wants time from the reader, or ''."""
+        asking = (each.name for each in self.awaited if each.wants_time and each.gift)
+        return next(asking, "")
 
 
 def turn_context(
@@ -474,6 +497,8 @@ def turn_context(
     undo = undo_of(seat, access.now)
     is_over = state.phase is Phase.ENDED
     dock = dock_of(seat, state, names, error.entered)
+    # After a refused press nothing is looked at if nothing is asked any more.
+    is_looking = dock.pane is not None or not error.sentence
     return {
         "turn": turn_of(
             seat,
@@ -505,7 +530,7 @@ def turn_context(
             mode=Mode.OVER if is_over else Mode.PLAY,
             reader=seat.number,
             before=since.states[0],
-            at=error.entered.at,
+            at=error.entered.at if is_looking else "",
         ),
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         **(over_context(state, names, seat) if is_over else {}),
@@ -517,7 +542,10 @@ def waiting_context(seat: Seat, seats: Sequence[Seat], now: datetime) -> dict[st
     if seat.game.status != Status.ACTIVE or seat.is_on_autopilot:
         return {}
     return {
-        "attendance": attendance_of(seat.game, seats, now, seat, with_awaited=False),
+        "attendance": [
+            *attendance_of(seat.game, seats, now, seat, with_awaited=False),
+            *autopilots_of(seat.game, seats, besides=seat),
+        ],
         "turn_notice": turn_notice(seat.user, seat.game),
     }
 
@@ -550,6 +578,7 @@ def turn_of(
         is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
         refusal=refusal,
         is_guest=seat.user is not None and seat.user.is_guest,
+        time_notes=own_time_notes(seats[seat.number], names, now),
     )
 
 

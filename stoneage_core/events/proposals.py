@@ -102,6 +102,13 @@ _OUTCOMES = {
     ),
 }
 
+_DECIDED_ALONE = Sentences(
+    _(
+        "Proposal {proposal} is accepted: {voter} decided alone; no other person was "
+        "playing."
+    )
+)
+
 _SAID = {
     True: _("yes: {names}"),
     False: _("no: {names}"),
@@ -138,10 +145,22 @@ class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
     opposed: tuple[Number, ...] = ()
     silent: tuple[Number, ...] = ()
 
+    @property
+    def sole_voter(self) -> int | None:
+        """
+        Return the player who carried the proposal alone, or None.
+
+        One vote carries a proposal only if no other person has a vote.
+        """
+        is_alone = self.outcome is Outcome.CARRIED and len(self.agreed) == 1
+        return self.agreed[0] if is_alone else None
+
     def choose_sentences(self) -> Sentences:
-        return _OUTCOMES[self.outcome]
+        return _OUTCOMES[self.outcome] if self.sole_voter is None else _DECIDED_ALONE
 
     def derive_values(self) -> dict[str, object]:
+        if self.sole_voter is not None:
+            return {"voter": SeatName(self.sole_voter)}
         votes: dict[int, bool | None] = dict.fromkeys(self.silent)
         votes |= dict.fromkeys(self.agreed, True) | dict.fromkeys(self.opposed, False)
         return {"votes": votes_in_words(votes)}

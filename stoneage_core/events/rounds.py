@@ -101,7 +101,7 @@ class FinalScored(Event, frozen=True, tag="FinalScored"):
 END_REASONS = {
     EndReason.NO_CARDS: _("The cards ran out."),
     EndReason.NO_BUILDINGS: _("A stack of buildings ran out."),
-    EndReason.AGREED: _("The players agreed to end the game as it stood."),
+    EndReason.AGREED: _("A vote ended the game as it stood."),
     EndReason.DECIDED: _("The moderators ended the game as it stood."),
     EndReason.DRAWN: _("The moderators ended the game as a draw."),
     EndReason.CALLED_OFF: _(

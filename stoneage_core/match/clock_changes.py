@@ -107,7 +107,7 @@ def _unfreeze(table: TableState, event: GameUnfrozen, by: Authorship) -> TableSt
 
 
 def _grant_time(table: TableState, event: TimeGranted, by: Authorship) -> TableState:
-    return change_seat(table, event.player, granted=event.seconds)
+    return change_seat(table, event.player, granted=event.seconds, wants_time=False)
 
 
 def _set_control(

@@ -154,6 +154,7 @@ def _finish_move(
         bank=bank,
         granted=0,
         givers=(),
+        has_asked_for_time=False,
         wants_time=False,
         seen_version=board.version if source.is_by_hand else seat.seen_version,
     )
@@ -194,6 +195,7 @@ def _go_back(before: Match, event: Return, by: Authorship, then: Match) -> Match
                 bank=earlier.bank,
                 granted=earlier.granted,
                 givers=earlier.givers,
+                has_asked_for_time=earlier.has_asked_for_time,
                 wants_time=earlier.wants_time,
             )
             for seat, earlier in zip(table.seats, then.table.seats, strict=True)

@@ -32,7 +32,7 @@ def may_ask(table: TableState, player: int) -> bool:
     is_played = table.seats[player].is_played
     is_on_clock = is_played and deadline_of(table, player) is not None
     others = table.present - {player}
-    return is_on_clock and bool(others) and not table.seats[player].wants_time
+    return is_on_clock and bool(others) and not table.seats[player].has_asked_for_time
 
 
 def may_give(table: TableState, giver: int, receiver: int) -> bool:
@@ -82,7 +82,7 @@ def _require_time_left(recorder: Recorder, player: int) -> None:
 
 
 def _note_wish(table: TableState, event: TimeAsked, by: Authorship) -> TableState:
-    return change_seat(table, event.player, wants_time=True)
+    return change_seat(table, event.player, has_asked_for_time=True, wants_time=True)
 
 
 def _add_time(table: TableState, event: TimeGiven, by: Authorship) -> TableState:
@@ -92,6 +92,7 @@ def _add_time(table: TableState, event: TimeGiven, by: Authorship) -> TableState
         event.seat,
         granted=seat.granted + event.seconds,
         givers=(*seat.givers, event.player),
+        wants_time=False,
     )
 
 

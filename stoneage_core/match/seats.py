@@ -156,6 +156,7 @@ def _seat_autopilot(
         misses=0,
         granted=0,
         givers=(),
+        has_asked_for_time=False,
         wants_time=False,
         lost_at=by.at if is_lost else None,
     )

@@ -115,6 +115,8 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     #: The players who gave some of them.
     givers: tuple[int, ...] = ()
     #: Whether the player asked for more time for the current decision.
+    has_asked_for_time: bool = False
+    #: Whether nobody has given them time since they asked.
     wants_time: bool = False
     #: Decisions missed in a row.
     misses: int = 0

@@ -233,7 +233,7 @@ SENTENCES = [
     ),
     (
         GameEnded(EndReason.AGREED, (1, 2)),
-        "The players agreed to end the game as it stood. The game is over. "
+        "A vote ended the game as it stood. The game is over. "
         "Winner: player 1.",
     ),
     (
@@ -328,6 +328,10 @@ SENTENCES = [
         ProposalSettled(4, Outcome.CARRIED, agreed=(0, 1, 2), silent=(3,)),
         "Proposal 4 is accepted (yes: player 1, player 2 and player 3; not voted: "
         "player 4).",
+    ),
+    (
+        ProposalSettled(4, Outcome.CARRIED, agreed=(0,), silent=(1,)),
+        "Proposal 4 is accepted: player 1 decided alone; no other person was playing.",
     ),
     (
         ProposalSettled(4, Outcome.REJECTED, agreed=(0,), opposed=(2,), silent=(1, 3)),

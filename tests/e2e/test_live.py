@@ -27,7 +27,7 @@ HIDE = """hidden => {
 
 
 class Two:
-    """A game of Anna and Ben: who is awaited, and the link of whoever waits."""
+    """A game of Anna and Ben: who is awaited, and the links of both."""
 
     def __init__(self, site: PageServer) -> None:
         slug, *links = site.set_scene("tests.e2e.scenes.seat_two", f"{next(NUMBERS)}")
@@ -38,13 +38,19 @@ class Two:
         ]
         (awaited,) = (seat for seat, page in enumerate(pages) if page.question)
         self.awaited = players[awaited]
-        self.link = links[1 - awaited]
+        self._other = players[1 - awaited]
+        self.awaited_link, self.link = links[awaited], links[1 - awaited]
         self.board = f"{site.address}/games/{slug}/"
         self._page = pages[awaited]
 
     def move(self) -> None:
         """Let whoever is awaited decide once."""
         self._page = self.awaited.decide_once(self._page)
+
+    def answer(self) -> None:
+        """Let the other player decide once after that."""
+        page = self._other.browser.get(self.link)
+        self._other.decide_once(page)
 
 
 @pytest.fixture
@@ -139,6 +145,46 @@ def test_what_was_told_is_not_asked_for_again(two: Two, waiting: Visitor) -> Non
     page.keyboard.press("Escape")
     let_ask(page, SELDOM + 1)
     expect(page).to_have_title(MY_TURN)
+
+
+@pytest.fixture
+def refused(two: Two, chromium: Browser, pictures: Path | None) -> Iterator[Visitor]:
+    """A tab of the awaited player whose press came too late: they moved elsewhere."""
+    with visiting(chromium, WIDE, pictures) as visitor:
+        page = visitor.page
+        page.clock.install()
+        page.goto(two.awaited_link)
+        page.locator(OPEN_PLACE).first.click()
+        two.move()
+        page.locator(MAIN_BUTTON).click()
+        expect(page.locator("#refusal")).to_be_visible()
+        expect(page.locator("#live")).not_to_have_attribute("data-awaited", "yes")
+        yield visitor
+        visitor.complaints[:] = [one for one in visitor.complaints if "409" not in one]
+
+
+def test_page_of_a_refused_press_shows_the_next_board_without_being_asked(
+    two: Two, refused: Visitor
+) -> None:
+    page = refused.page
+    two.answer()
+    let_ask(page, SELDOM + 1)
+    expect(page).to_have_title(MY_TURN)
+    expect(page.locator("#refusal")).to_have_count(0)
+
+
+def test_live_line_does_not_cover_a_note(two: Two, refused: Visitor) -> None:
+    page = refused.page
+    page.locator(".order-ahead summary").click(timeout=20_000)  # it keeps the page
+    two.answer()
+    let_pass(page, SELDOM + 1)
+    line = page.locator(".live-line:not(.live-talk)")
+    expect(line).to_contain_text("You’re next.")
+    refused.look("live-below-note")
+    above, below = page.locator("#refusal").bounding_box(), line.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
 
 
 def test_in_the_background_it_is_asked_once_a_minute(

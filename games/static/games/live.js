@@ -60,9 +60,15 @@
     if (field.options) return [].some.call(field.options, function (each) { return each.selected !== each.defaultSelected; }) && field.selectedIndex > 0;
     return field.value !== field.defaultValue;
   }
+  // An address says what is looked at, unless it only says what was done.
+  function isLooking() {
+    var asked = new URLSearchParams(location.search);
+    asked.delete("done");
+    return asked.toString() !== "";
+  }
   function isBusy() {
     var main = document.querySelector("main"), focused = document.activeElement;
-    if (isAwaited() || location.search || /plan|replay|learn/.test(main.dataset.mode || "")) return true;
+    if (isAwaited() || isLooking() || /plan|replay|learn/.test(main.dataset.mode || "")) return true;
     if (main.dataset.at || main.querySelector(OPEN)) return true;
     if (main.contains(focused) && focused.matches("input, select, textarea")) return true;
     return [].some.call(main.querySelectorAll("input, select, textarea"), isChanged);
@@ -76,6 +82,13 @@
     if (isShown) news.querySelectorAll("a, button").forEach(function (control) { control.remove(); });
     line.classList.toggle("is-heard", isShown);
     if (words || !isShown) line.replaceChildren(news); else line.replaceChildren();
+    makeRoom();
+  }
+
+  // The lines stand below the notes of the page, so that both can be read.
+  function makeRoom() {
+    var notes = document.querySelector(".notes > *") && document.querySelector(".notes").getBoundingClientRect();
+    live.style.top = notes && notes.bottom > 0 ? notes.bottom + 8 + "px" : "";
   }
 
   // The talk
@@ -103,6 +116,7 @@
     news.querySelector("a").dataset.opensTalk = "";
     talkLine.classList.remove("is-heard");
     talkLine.replaceChildren(news);
+    makeRoom();
     clearTimeout(toldUntil);
     toldUntil = setTimeout(function () { talkLine.replaceChildren(); }, TOLD);
   }
@@ -284,6 +298,7 @@
   document.addEventListener("click", function (event) {
     var button = event.target.closest(".live-close"), link = event.target.closest("[data-opens-talk]");
     if (button) button.parentNode.replaceChildren();
+    makeRoom();
     if (!link || !talkTool()) return;
     event.preventDefault();
     talkLine.replaceChildren();
@@ -292,6 +307,7 @@
   // The talk is opened, or a message was sent there.
   document.addEventListener("htmx:afterSettle", function (event) {
     showHere();
+    makeRoom();
     if (!hearsTalk || !openTalk() || event.target.id !== "sheet") return;
     talkedAt = performance.now();
     talkLine.replaceChildren();

@@ -91,7 +91,7 @@ def more_time_of(seat: Seat) -> MoreTime | None:
         return None
     own = table.seats[seat.number]
     asks = may_ask(table, seat.number)
-    if not (asks or own.wants_time):
+    if not (asks or own.has_asked_for_time):
         return None
     return MoreTime(
         portion=duration_in_words(table.control.portion),

@@ -60,6 +60,16 @@ def test_given_time_ends_with_the_decision():
     assert (status.granted, status.givers, status.wants_time) == (0, (), False)
 
 
+def test_wish_for_time_is_answered_by_the_first_who_gives_some():
+    play = MatchPlay()
+    play.does(0, AskForTime())
+    assert play.status(0).wants_time
+    play.does(1, GiveTime(0))
+    assert not play.status(0).wants_time
+    refused(Code.INVALID, play, 0, AskForTime())
+    play.does(2, GiveTime(0))  # others can still give more
+
+
 def test_given_time_is_not_charged_to_the_bank():
     play = MatchPlay(SAVER)
     play.does(1, GiveTime(0))

@@ -2,15 +2,22 @@
 
 from datetime import datetime, timedelta
 
+from django.test import Client
+
 from games.clocks import PRESETS
+from games.log import positions
 from games.models import Game, User
+from games.presentation.result import agreement_in_words
+from games.seats.leaving import give_up_seat
 from games.seats.offers import decline_offer
 from notifications.models import Kind, MailStatus
+from stoneage_core.state import EndReason
 from tests.notifications.absence import advised, offer, seat_at, vote
 from tests.notifications.mails.test_contents import assert_says, only, written
 from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, recipients_of
 from tests.support.mails import Send, mails
+from tests.support.pages import page, text_of
 from tests.support.proposals import (
     propose_end,
     propose_substitute,
@@ -91,9 +98,27 @@ def test_agreed_end_is_announced_only_by_the_result(
     assert message.subject.startswith("Alice and Bob share the victory")
     assert_says(
         message,
-        "The players agreed to end the game as it stood. Proposal 1 is accepted (yes: "
+        "A vote ended the game as it stood. Proposal 1 is accepted (yes: "
         "Alice and Bob). Alice and Bob share the victory",
     )
+
+
+def test_result_does_not_claim_an_agreement_if_one_player_decided_alone(
+    client: Client, two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    give_up_seat(seat=seat_at(two_player_game, 1), now=now)
+    propose_end(seat=seat_at(two_player_game, 0), now=now)
+    game = Game.objects.get(pk=two_player_game.pk)
+    assert positions.state_of(game).end_reason is EndReason.AGREED
+    said = agreement_in_words(game, ["Alice", "Bob"])
+    assert "Alice" in said
+    assert "Bob" not in said
+    result = text_of(page(client, f"/games/{game.slug}/result/"))
+    for text in (
+        result,
+        *(only(Kind.GAME_OVER, now, one).body for one in (alice, bob)),
+    ):
+        assert said in " ".join(text.split())
 
 
 def test_new_clock_is_announced_with_the_new_deadline(

@@ -111,7 +111,7 @@ def test_expired_vote_can_be_repeated_without_the_absent_player(
     assert fresh(game).status == "finished"
     assert_says(
         only(Kind.GAME_OVER, over, alice),
-        "The players agreed to end the game as it stood. Proposal 2 is accepted (yes: "
+        "A vote ended the game as it stood. Proposal 2 is accepted (yes: "
         "Alice, Bob and Carol; not voted: Dave).",
     )
 
