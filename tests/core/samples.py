@@ -233,8 +233,7 @@ SENTENCES = [
     ),
     (
         GameEnded(EndReason.AGREED, (1, 2)),
-        "A vote ended the game as it stood. The game is over. "
-        "Winner: player 1.",
+        "A vote ended the game as it stood. The game is over. Winner: player 1.",
     ),
     (
         GameEnded(EndReason.DECIDED, (1, 2)),
