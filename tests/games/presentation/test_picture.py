@@ -257,3 +257,18 @@ def painted(letter: str) -> bytes:
         f"<text {look}>{letter}</text></svg>"
     )
     return rasterise(drawing).tobytes()
+
+
+def test_frequent_colours_are_shown_almost_as_they_are_drawn() -> None:
+    """Also half transparent ones, such as the mammoth's, which no drawing names."""
+    table = table_of(crowded(4, 7))
+    drawn = rasterise(take_apart(table_drawing_of(table, ()))).convert("RGB")
+    shown = Image.open(BytesIO(draw_picture(table))).convert("RGB")
+    frequent = sorted(drawn.getcolors(maxcolors=1 << 20), reverse=True)[:25]
+    kept = [colour for _count, colour in shown.getcolors(maxcolors=256)]
+    for _count, colour in frequent:
+        assert min(difference(colour, other) for other in kept) <= 12, colour
+
+
+def difference(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
