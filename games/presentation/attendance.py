@@ -52,7 +52,7 @@ def autopilots_of(
 
 
 def last_autopilots_of(seats: Sequence[Seat]) -> list[str]:
-    """Return a sentence about each player for whom autopilot ended a game."""
+    """Return a sentence about each player for whom autopilot played at the end."""
     sentence = _("At the end autopilot played for %(name)s.")
     return [
         sentence % {"name": name}
