@@ -37,18 +37,19 @@ RETURNING used, ends_at
 """
 
 
-class TooMany(Refused):
-    def __init__(self, seconds: int) -> None:
-        """``seconds`` is the longest time until it can be requested again."""
-        super().__init__("too_many")
-        self.seconds = seconds
-
-
 class Allowance(NamedTuple):
     """What is left of a limit, and the seconds until it starts again."""
 
+    limit: "Limit"
     left: int
     seconds: int
+
+
+class TooMany(Refused):
+    def __init__(self, allowance: Allowance) -> None:
+        """``allowance`` is that of the limit, of which nothing is left."""
+        super().__init__("too_many")
+        self.allowance = allowance
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,20 @@ class Limit:
         """
         moment = connection.ops.adapt_datetimefield_value
         at, ends_at = moment(now), moment(now + timedelta(seconds=self.seconds))
+        key = self._key(who)
         with connection.cursor() as cursor:
-            cursor.execute(_SPEND, [self._key(who), ends_at, at, at, at, self.most])
+            cursor.execute(_SPEND, [key, ends_at, at, at, at, self.most])
             spent = cursor.fetchone()
         if spent is None:
-            raise TooMany(self.seconds)
+            full = Tally.objects.filter(key=key).values_list("ends_at", flat=True)
+            raise TooMany(self._allowance(0, full.first() or now, now))
         used, over_at = spent
         if over_at.tzinfo is None:  # SQLite stores no zones: it is UTC
             over_at = over_at.replace(tzinfo=UTC)
-        seconds = ceil((over_at - now).total_seconds())
-        return Allowance(self.most - used, max(0, seconds))
+        return self._allowance(self.most - used, over_at, now)
+
+    def _allowance(self, left: int, over_at: datetime, now: datetime) -> Allowance:
+        return Allowance(self, left, max(0, ceil((over_at - now).total_seconds())))
 
     def _key(self, who: tuple[object, ...]) -> str:
         text = "/".join(map(str, (self.name, *who)))

@@ -1,6 +1,6 @@
 """The caller of the API: a token's owner, with the token's scopes and a rate limit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from ninja.security import HttpBearer
 
 from games.accounts.programs import use_token
 from games.errors import Refused
-from games.limits import API_REQUESTS
+from games.limits import API_REQUESTS, Allowance, Limit, TooMany
 from games.models import Game, User
 from games.models.tokens import Scope
 from games.now import database_now, zone_of
@@ -24,11 +24,29 @@ LACKING = "This token lacks the scope “{scope}”: make one that has it."
 
 @dataclass(frozen=True)
 class Caller:
-    """The user for whom a program calls, the token's scopes, and the current time."""
+    """
+    The user for whom a program calls, the token's scopes, and the current time.
+
+    ``allowances`` are what is left of the limits that the request has spent.
+    """
 
     user: User
     scopes: frozenset[str]
     now: datetime
+    allowances: list[Allowance] = field(default_factory=list)
+
+    def spend(self, limit: Limit, *who: object) -> None:
+        """
+        Spend one use of a limit, by default that of the user.
+
+        Raise TooMany if none is left.
+        """
+        try:
+            spent = limit.spend(*(who or (self.user.pk,)), now=self.now)
+            self.allowances.append(spent)
+        except TooMany as refused:
+            self.allowances.append(refused.allowance)
+            raise
 
     def require(self, scope: Scope) -> None:
         """
@@ -46,9 +64,8 @@ class TokenAuthentication(HttpBearer):
     """
     Accepts requests whose token has a scope. The request's ``auth`` is a ``Caller``.
 
-    Spends one of the user's requests, and stores what is left as the request's
-    ``allowance``. Activates the user's language and time zone. Raises TooMany or
-    Refused (forbidden).
+    Spends one of the user's requests. Activates the user's language and time zone.
+    Raises TooMany or Refused (forbidden).
     """
 
     def __init__(self, scope: Scope) -> None:
@@ -62,9 +79,9 @@ class TokenAuthentication(HttpBearer):
             return None
         translation.activate(language_of(found.user))
         timezone.activate(zone_of(found.user.time_zone))
-        allowance = API_REQUESTS.spend(found.user_id, now=now)
-        request.allowance = allowance  # type: ignore[attr-defined]
         caller = Caller(found.user, frozenset(found.scopes), now)
+        request.allowances = caller.allowances  # type: ignore[attr-defined]
+        caller.spend(API_REQUESTS)
         caller.require(self.scope)
         return caller
 

@@ -6,7 +6,7 @@ The sentences of services are in the language of the token's owner, as on their 
 Those about malformed requests are for programmers, in English.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import wraps
 from http import HTTPStatus
@@ -20,7 +20,7 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from games.errors import Refused
-from games.limits import API_REQUESTS, Allowance, TooMany
+from games.limits import Allowance, TooMany
 from games.presentation.error_text import error_sentence
 from games.web.pages import http_status_of
 from games.web.reader import reading_as
@@ -84,7 +84,10 @@ def _refused(request: HttpRequest, error: Any) -> HttpResponse:
     status, code = http_status_of(error), str(error.code)
     response = problem_response(status, code, error_sentence(error))
     if isinstance(error, TooMany):
-        response["Retry-After"] = str(error.seconds)
+        response["Retry-After"] = str(error.allowance.seconds)
+        spent = getattr(request, "allowances", [])
+        if error.allowance not in spent:  # a service has its own limit
+            spent.append(error.allowance)
     return response
 
 
@@ -121,9 +124,8 @@ def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
             spoken = translation.get_language() or "en"
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             response = _not_allowed(request, response)
-        allowance = getattr(request, "allowance", None)
-        if isinstance(allowance, Allowance):
-            add_limit_headers(response, allowance)
+        if allowances := getattr(request, "allowances", None):
+            add_limit_headers(response, allowances)
         add_never_cache_headers(response)
         response.headers.setdefault("Content-Language", spoken)
         return response
@@ -131,13 +133,17 @@ def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
     return answering
 
 
-def add_limit_headers(response: HttpResponseBase, allowance: Allowance) -> None:
-    """Set the RateLimit headers: how many requests are left, and until when."""
-    limit = API_REQUESTS
-    policy = f'"{limit.name}";q={limit.most};w={limit.seconds}'
-    response["RateLimit-Policy"] = policy
-    left = f'"{limit.name}";r={allowance.left};t={allowance.seconds}'
-    response["RateLimit"] = left
+def add_limit_headers(
+    response: HttpResponseBase, allowances: Sequence[Allowance]
+) -> None:
+    """Set the RateLimit headers: how many uses of each limit are left, until when."""
+    response["RateLimit-Policy"] = ", ".join(
+        f'"{limit.name}";q={limit.most};w={limit.seconds}'
+        for limit, _left, _seconds in allowances
+    )
+    response["RateLimit"] = ", ".join(
+        f'"{limit.name}";r={left};t={seconds}' for limit, left, seconds in allowances
+    )
 
 
 def _not_allowed(request: HttpRequest, refused: HttpResponseBase) -> HttpResponseBase:

@@ -11,6 +11,7 @@ from django.utils import translation
 
 from games import queries
 from games.errors import Refused
+from games.limits import TooMany
 from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.log.lookups import restoration_since
 from games.models import Game, Status, User
@@ -49,6 +50,8 @@ def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpRespon
         request, "games/refused.html", context, status=http_status_of(error)
     )
     answer.headers["Content-Language"] = translation.get_language() or ""
+    if isinstance(error, TooMany):
+        answer.headers["Retry-After"] = str(error.allowance.seconds)
     return answer
 
 

@@ -49,6 +49,14 @@ def test_period_starts_with_the_first_use_and_refusals_do_not_extend_it(
         FEW.spend("a", now=end + SECOND)
 
 
+def test_refusal_tells_when_the_period_ends(now: datetime) -> None:
+    for _ in range(FEW.most):
+        FEW.spend("a", now=now)
+    with pytest.raises(TooMany) as refused:
+        FEW.spend("a", now=now + 40 * SECOND)
+    assert refused.value.allowance == (FEW, 0, 20)
+
+
 def test_counted_people_cannot_be_read_from_the_tallies(now: datetime) -> None:
     FEW.spend("192.0.2.7", "anna@example.org", now=now)
     with connection.cursor() as cursor:

@@ -67,7 +67,7 @@ def read_position(
     """Return the position after an event, by default the current one."""
     caller = caller_of(request)
     game = game_for(caller, slug)
-    POSITIONS.spend(caller.user.pk, now=caller.now)
+    caller.spend(POSITIONS)
     if at is not None:
         require_event(game, at)
     return resources.position_resource(game, caller, at)

@@ -16,7 +16,7 @@ from games.api.views.games import LARGEST, Slug
 from games.errors import Refused
 from games.history.export import log_lines, record_lines, require_record_may_be_read
 from games.history.history_page import HistoryFilter, HistoryLine, history_lines
-from games.limits import WHOLE_GAMES
+from games.limits import POSITIONS, WHOLE_GAMES
 from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game, Status
@@ -27,6 +27,9 @@ router = Router(auth=READ, tags=["history"])
 LINES = "application/x-ndjson"
 #: The most events in one answer. A long game has some two thousand.
 MOST_EVENTS = 1000
+#: So many events happen between two looks at a game. They count like a position, and
+#: more of them like a whole game.
+FEW_EVENTS = 100
 NO_REVIEW = "This game has no review."
 After = Annotated[int, Query(ge=0, le=LARGEST)]
 Limit = Annotated[int, Query(ge=1, le=MOST_EVENTS)]
@@ -46,8 +49,11 @@ def list_events(
     Return the events after a number, one JSON object a line, in the log's own form. The
     ``Link`` header leads to the following events. Call it again to get new ones.
     """
-    game, _caller = _whole_game(request, slug)
+    caller = caller_of(request)
+    game = game_for(caller, slug)
     upto = min(game.version, after + limit)
+    if upto > after:
+        caller.spend(POSITIONS if upto - after <= FEW_EVENTS else WHOLE_GAMES)
     lines = log_lines(game, after=after, upto=upto) if after < upto else ()
     response = HttpResponse("".join(lines), content_type=LINES)
     following = request.build_absolute_uri(f"{request.path}?after={max(after, upto)}")
@@ -92,5 +98,5 @@ def _whole_game(request: HttpRequest, slug: str) -> tuple[Game, Caller]:
     """Return game and caller. Counts against the limit on reading whole games."""
     caller = caller_of(request)
     game = game_for(caller, slug)
-    WHOLE_GAMES.spend(caller.user.pk, now=caller.now)
+    caller.spend(WHOLE_GAMES)
     return game, caller

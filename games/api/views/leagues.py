@@ -68,7 +68,7 @@ def found_league(
 ) -> Status[LeaguePage]:
     """Make a league or a tournament. Its host has to enter it like everybody else."""
     caller = caller_of(request)
-    NEW_LEAGUES.spend(caller.user.pk, now=caller.now)
+    caller.spend(NEW_LEAGUES)
     league = entering.create_league(
         host=caller.user,
         name=wanted.name,
@@ -142,7 +142,7 @@ def _find(caller: Caller, slug: str) -> League:
     try:
         return entering.find_league(slug)
     except Refused:
-        JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
+        caller.spend(JOIN_LINKS_TRIED)
         raise Refused("not_there", NO_SUCH_LEAGUE) from None
 
 

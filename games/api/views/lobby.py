@@ -89,7 +89,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
     """Make a game, and invite its players."""
     caller = caller_of(request)
     players = [_wanted(seat, caller) for seat in wanted.seats]
-    NEW_GAMES.spend(caller.user.pk, now=caller.now)
+    caller.spend(NEW_GAMES)
     game = create_game(
         host=caller.user,
         players=players,
@@ -111,7 +111,7 @@ def fill_seat(
         case Opponent() as opponent:
             invitations.automate_seat(seat=seat, by=by, now=now, opponent=opponent)
         case str() as email:
-            INVITATIONS.spend(by.pk, now=now)
+            caller.spend(INVITATIONS)
             invitations.invite_to_seat(seat=seat, by=by, email=email, now=now)
         case wish if wish is OPEN:
             invitations.open_seat(seat=seat, by=by, now=now)
@@ -162,7 +162,7 @@ def take_linked_seat(
     caller = caller_of(request)
     seat = find_seat_of_link(code)
     if seat is None:
-        JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
+        caller.spend(JOIN_LINKS_TRIED)
         raise Refused("not_there", NO_SUCH_LINK)
     seats.take_seat(
         seat=seat,

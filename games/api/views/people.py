@@ -25,7 +25,7 @@ router = Router(auth=READ, tags=["people"])
 def read_player(request: HttpRequest, slug: Slug) -> ProfilePage:
     """Return what a player shows publicly: games, pace and ratings."""
     caller = caller_of(request)
-    PROFILES.spend(caller.user.pk, now=caller.now)
+    caller.spend(PROFILES)
     return profile_page(require_profile(slug), caller.user)
 
 
@@ -79,5 +79,5 @@ def end_following_somebody(request: HttpRequest, slug: Slug) -> FollowedLists:
 def _caller_of_change(request: HttpRequest) -> Caller:
     """Return the caller. Changes have the same limit as on the pages."""
     caller = caller_of(request)
-    FOLLOWS.spend(caller.user.pk, now=caller.now)
+    caller.spend(FOLLOWS)
     return caller

@@ -232,7 +232,7 @@ def say(
     """Write a message at the caller's table."""
     caller = caller_of(request)
     seat = _own_seat(slug, caller)
-    TALK.spend(seat.pk, now=caller.now)
+    caller.spend(TALK, seat.pk)
     said = say_at_table(seat=seat, text=message.text, now=caller.now)
     access = SeatAccess(seat.game, seat, caller.user, caller.now)
     return Status(HTTPStatus.CREATED, line_of(said, access))

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from games.accounts.programs import MOST_TOKENS, make_token, revoke_token, use_token
-from games.limits import API_REQUESTS, Limit
+from games.limits import API_REQUESTS, WHOLE_GAMES, Limit
 from games.lobby.new_games import create_practice_game
-from games.models import AccessToken, User
+from games.models import AccessToken, Game, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
@@ -120,6 +120,28 @@ def test_rate_limit_headers_say_what_is_left(
     answer = program.get("/me")
     refused(answer, 429, "too_many")
     assert answer.headers["Retry-After"] == "600"
+
+
+def test_refusal_names_the_limit_that_is_used_up(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    program, path = program_of(alice), f"/games/{two_player_game.slug}/history"
+    for _ in range(WHOLE_GAMES.most):
+        WHOLE_GAMES.spend(alice.pk, now=NOW - timedelta(seconds=500))
+    answer = program.get(path)
+    refused(answer, 429, "too_many")
+    assert answer.headers["RateLimit"].endswith('"whole-games";r=0;t=100')
+    assert answer.headers["Retry-After"] == "100"
+
+
+def test_poll_without_news_does_not_use_up_the_limit_on_whole_games(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    program, path = program_of(alice), f"/games/{two_player_game.slug}"
+    for _ in range(WHOLE_GAMES.most + 1):
+        polled = program.get(f"{path}/events?after={two_player_game.version}")
+        assert polled.status_code == 200
+    assert "whole-games" in program.get(f"{path}/history").headers["RateLimit"]
 
 
 def test_sentences_are_in_the_owners_language(
