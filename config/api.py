@@ -14,7 +14,19 @@ from games.api.problems import (
     explain_problems,
     nothing_here,
 )
-from games.api.views import games, history, leagues, lobby, people, play
+from games.api.views import (
+    absences,
+    account,
+    games,
+    history,
+    leagues,
+    lobby,
+    people,
+    play,
+    proposals,
+    substitutes,
+    talk,
+)
 from notifications.api import preferences, webhooks
 
 DESCRIPTION = (
@@ -48,7 +60,12 @@ api = DocumentedAPI(
     docs_url=None,
     urls_namespace="api",
 )
-for part in (games, history, play, lobby, leagues, people, preferences, webhooks):
+#: Their operations are in this order in the document.
+PARTS = (
+    *(account, games, history, play, proposals, absences, substitutes, talk),
+    *(lobby, leagues, people, preferences, webhooks),
+)
+for part in PARTS:
     api.add_router("", part.router)
 explain_problems(api)
 

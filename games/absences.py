@@ -62,7 +62,12 @@ def end_absence(*, seat: Seat, now: datetime, source: Provenance = Source.PAGE) 
 
 
 def declare_absences(
-    *, user: User, ends: datetime, now: datetime, begins: datetime | None = None
+    *,
+    user: User,
+    ends: datetime,
+    now: datetime,
+    begins: datetime | None = None,
+    source: Provenance = Source.PAGE,
 ) -> tuple[list[Seat], list[tuple[Seat, Refused]]]:
     """
     Return the seats where it was recorded, and those where it was refused, each with
@@ -72,7 +77,7 @@ def declare_absences(
     refused: list[tuple[Seat, Refused]] = []
     for seat in queries.active_seats(user):
         try:
-            declare_absence(seat=seat, begins=begins, ends=ends, now=now)
+            declare_absence(seat=seat, begins=begins, ends=ends, now=now, source=source)
             held.append(seat)
         except Refused as refusal:
             refused.append((seat, refusal))
@@ -91,6 +96,7 @@ def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
             days_left = absences.days_left(control, status.away, now)
         rows.append(
             {
+                "slug": seat.game.slug,
                 "url": reverse("games:play", args=[seat.game.slug]),
                 "others": add_game_number(
                     others_of(seat), numbers.get(seat.game_id, 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Invitation, Seat, SeatOffer, Status, StoredEvent, User
 from stoneage_core.match.moves import open_move
@@ -61,9 +61,10 @@ def host_of_rematch(game: Game) -> User | None:
     return None if rematch is None else rematch.host
 
 
-def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
+def finished_seats(user: User) -> QuerySet[Seat]:
+    """Return the seats of a user's finished games, latest first."""
     seats = Seat.objects.filter(user=user).in_finished_games().with_tables()
-    return list(seats.order_by("-game__finished_at")[:limit])
+    return seats.order_by("-game__finished_at", "-game_id")
 
 
 def has_finished_a_game(user: User) -> bool:

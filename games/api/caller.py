@@ -8,10 +8,11 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 from ninja.security import HttpBearer
 
+from games import queries
 from games.accounts.programs import use_token
 from games.errors import Refused
 from games.limits import API_REQUESTS, Allowance, Limit, TooMany
-from games.models import Game, User
+from games.models import Game, Seat, User
 from games.models.tokens import Scope
 from games.now import database_now, zone_of
 from games.watching.audience import require_may_watch
@@ -20,6 +21,7 @@ from games.web.reader import language_of
 
 #: Programmers read this, so it is in English.
 LACKING = "This token lacks the scope “{scope}”: make one that has it."
+NO_SEAT = "You have no seat in this game."
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,14 @@ def game_for(caller: Caller, slug: str) -> Game:
     game = game_or_404(slug)
     require_may_watch(game, caller.user)
     return game
+
+
+def own_seat_of(caller: Caller, slug: str) -> Seat:
+    """Return the caller's seat in a game. Raise Http404 or Refused (forbidden)."""
+    seat = queries.own_seat(game_or_404(slug), caller.user)
+    if seat is None:
+        raise Refused("forbidden", NO_SEAT)
+    return seat
 
 
 def caller_of(request: HttpRequest) -> Caller:

@@ -238,6 +238,8 @@ LEAGUES_LISTED = 30
 MOST_SEARCHED = 500
 #: How many games are on a page of the games that everyone may watch.
 GAMES_LISTED = 24
+#: How many of a reader's finished games are on a page.
+GAMES_FINISHED = 50
 
 
 @dataclass(frozen=True)
@@ -325,7 +327,8 @@ class MyGames:
 
 def my_games(user: User, now: datetime) -> MyGames:
     """Return a user's games. Sentences have times in the active time zone."""
-    active, finished = queries.active_seats(user), queries.finished_seats(user)
+    active = queries.active_seats(user)
+    finished = queries.finished_seats(user)[:GAMES_FINISHED]
     known = Known(
         numbers=game_numbers(user),
         moves=queries.unseen_moves(active),
@@ -386,6 +389,11 @@ def listed_games(*, finished: bool, page: str) -> Page[Game]:
     status = Status.FINISHED if finished else Status.ACTIVE
     games = Game.objects.filter(audience=Audience.EVERYONE, status=status)
     return Paginator(games.with_seats().order_by("-id"), GAMES_LISTED).get_page(page)
+
+
+def finished_games(user: User, *, page: int) -> Page[Seat]:
+    """Return a page of the seats of a user's finished games, latest first."""
+    return Paginator(queries.finished_seats(user), GAMES_FINISHED).get_page(page)
 
 
 def sample_url() -> str:

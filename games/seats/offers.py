@@ -78,7 +78,9 @@ def store_offer(
 
 
 @transaction.atomic
-def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
+def accept_offer(
+    *, offer: SeatOffer, user: User, now: datetime, source: Source = Source.PAGE
+) -> Game:
     """Idempotent."""
     session = open_session(offer.seat.game_id, now=now)
     require_running(session)
@@ -93,8 +95,8 @@ def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
         raise Refused("already_seated")
     if current.by_player:
         require_may_begin(user, now)
-    source = Source.PAGE if current.by_player else Source.STAFF
-    session.decide(TakeSeat(current.number), own.number, source)
+    by = source if current.by_player else Source.STAFF
+    session.decide(TakeSeat(current.number), own.number, by)
     play_automatic(session)
     session.save()
     return session.game

@@ -8,6 +8,7 @@ from ninja import Body, Router
 from pydantic import Field
 
 from games.api.caller import READ, WEBHOOKS, Caller, caller_of
+from games.api.examples import with_example
 from games.api.problems import PROBLEMS
 from notifications.models import Topic
 from notifications.preferences.services import (
@@ -22,6 +23,17 @@ router = Router(tags=["preferences"])
 Minute = Annotated[int, Field(ge=0, lt=24 * 60)]
 
 
+@with_example(
+    pace="daily",
+    daily_at=480,
+    quiet=True,
+    quiet_from=1320,
+    quiet_until=420,
+    text_only=False,
+    individual_subjects=False,
+    defers_while_online=True,
+    topics={"turns": True, "talk": False},
+)
 @dataclass(frozen=True)
 class PreferencesResource:
     """

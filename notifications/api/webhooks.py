@@ -10,6 +10,7 @@ from ninja import Body, Path, Router, Status
 from pydantic import Field
 
 from games.api.caller import WEBHOOKS, caller_of
+from games.api.examples import with_example
 from games.api.problems import PROBLEMS
 from games.web.pages import game_or_404
 from notifications.models.channels import LONGEST_URL, Shape, Webhook
@@ -47,6 +48,7 @@ class WebhookResource:
     secret: str = ""
 
 
+@with_example(url="https://hooks.example.org/stone-age", shape="standard")
 @dataclass(frozen=True)
 class WebhookRequest:
     """The address to call, about one ``game`` or about all."""

@@ -1,17 +1,32 @@
 """Operations to read games: the caller's own, those with open seats, and any one."""
 
-from typing import Annotated, Literal
+from collections.abc import Sequence as Rows
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
+from django.core.paginator import Page as Paged
 from django.http import HttpRequest
 from ninja import Path, Query, Router
 
+from games import queries
 from games.api import resources
 from games.api.caller import READ, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.history.views.arguments import require_event
 from games.limits import POSITIONS
 from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
-from games.lobby.lists import GameRow, MyGames, my_games, open_game_rows
+from games.lobby.lists import (
+    GameRow,
+    Known,
+    MyGames,
+    finished_games,
+    listed_games,
+    listed_row,
+    my_games,
+    open_game_rows,
+    seat_row,
+)
+from games.presentation.text import game_numbers
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 
 router = Router(auth=READ, tags=["games"])
@@ -21,13 +36,20 @@ Slug = Annotated[str, Path(pattern="^[a-z0-9]{1,20}$")]
 LARGEST = 2**31 - 1
 #: The number of an event.
 Sequence = Annotated[int, Query(ge=1, le=LARGEST)]
+#: The number of a seat, from 0.
+SeatNumber = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
+Page = Annotated[int, Query(ge=1, le=10**6)]
 PlayerCount = Annotated[int, Query(ge=FEWEST_SEATS, le=MOST_SEATS)]
 
 
-@router.get("/me", response={200: resources.AccountResource} | PROBLEMS)
-def read_account(request: HttpRequest) -> resources.AccountResource:
-    """Return the caller's account, and what their token allows."""
-    return resources.account_resource(caller_of(request))
+@dataclass(frozen=True)
+class GamePage:
+    """A page of a list of games. ``pages`` is how many there are."""
+
+    page: int
+    pages: int
+    count: int
+    games: tuple[GameRow, ...]
 
 
 @router.get("/games", response={200: MyGames} | PROBLEMS)
@@ -51,6 +73,29 @@ def list_open_seats(
     return list(open_game_rows(caller_of(request).user, wanted=wanted))
 
 
+@router.get("/finished-games", response={200: GamePage} | PROBLEMS)
+def list_finished_games(request: HttpRequest, page: Page = 1) -> GamePage:
+    """Return the games that the caller has finished, latest first."""
+    caller = caller_of(request)
+    found = finished_games(caller.user, page=page)
+    known = Known(
+        numbers=game_numbers(caller.user),
+        moves={},
+        rematches=queries.games_with_rematch(seat.game_id for seat in found),
+    )
+    rows = [seat_row(seat, "games:result", known, caller.now) for seat in found]
+    return _page(found, rows)
+
+
+@router.get("/public-games", response={200: GamePage} | PROBLEMS)
+def list_public_games(
+    request: HttpRequest, finished: bool = False, page: Page = 1
+) -> GamePage:
+    """Return the games that everybody may watch, or those that are over."""
+    found = listed_games(finished=finished, page=str(page))
+    return _page(found, [listed_row(game) for game in found])
+
+
 @router.get("/games/{slug}", response={200: resources.GameResource} | PROBLEMS)
 def read_game(request: HttpRequest, slug: Slug) -> resources.GameResource:
     """Return a game: its status, its seats, and its options."""
@@ -71,3 +116,8 @@ def read_position(
     if at is not None:
         require_event(game, at)
     return resources.position_resource(game, caller, at)
+
+
+def _page(found: Paged[Any], rows: Rows[GameRow]) -> GamePage:
+    pages = found.paginator
+    return GamePage(found.number, pages.num_pages, pages.count, tuple(rows))

@@ -10,6 +10,7 @@ from pydantic import AwareDatetime, Field
 
 from games.accounts.users import LONGEST_NAME, clean_name
 from games.api.caller import PLAY, READ, Caller, caller_of
+from games.api.examples import with_example
 from games.api.options import wanted_options, with_options
 from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
@@ -22,7 +23,8 @@ from games.leagues.seasons import start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES
 from games.lobby.lists import LeagueLists, league_lists
 from games.models import League
-from games.models.leagues import LONGEST_LEAGUE_NAME
+from games.models.leagues import LONGEST_LAST_WORD, LONGEST_LEAGUE_NAME
+from games.presentation.league_text import name_of_entrant
 from stoneage_core.fields import MOST_SEATS
 
 router = Router(auth=READ, tags=["leagues"])
@@ -33,6 +35,7 @@ Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 LeagueName = Annotated[str, Field(max_length=LONGEST_LEAGUE_NAME)]
 
 
+@with_example(name="Thursday evenings", pace="a_move_a_day", movers=1)
 @dataclass(frozen=True)
 @with_options(for_leagues=True)
 class LeagueRequest:
@@ -55,6 +58,29 @@ class LeagueRequest:
     is_listed: bool = False
 
 
+@with_example(word="Thank you all. It was a pleasure.")
+@dataclass(frozen=True)
+class CloseRequest:
+    """Closing a league, with a ``word`` of the host to its players, if any."""
+
+    word: Annotated[str, Field(max_length=LONGEST_LAST_WORD)] = ""
+
+
+@with_example(entrant=3)
+@dataclass(frozen=True)
+class LeagueHostRequest:
+    """The player who becomes the host, by the ``entrant`` of ``possible_hosts``."""
+
+    entrant: Annotated[int, Field(ge=1, le=2**63 - 1)]
+
+
+@dataclass(frozen=True)
+class PossibleHost:
+    entrant: int
+    name: str
+
+
+@with_example(name="Alice")
 @dataclass(frozen=True)
 class EntryRequest:
     """The caller's name, if they have none yet or want another one."""
@@ -130,10 +156,40 @@ def start_open_season(request: HttpRequest, slug: Slug) -> LeaguePage:
 
 
 @router.post("/leagues/{slug}/close", auth=PLAY, response={200: LeaguePage} | PROBLEMS)
-def close_hosted_league(request: HttpRequest, slug: Slug) -> LeaguePage:
+def close_hosted_league(
+    request: HttpRequest, slug: Slug, closing: Body[CloseRequest]
+) -> LeaguePage:
     """Prevent further seasons. Only the host may do this."""
     caller = caller_of(request)
-    entering.close_league(league=_find(caller, slug), by=caller.user, now=caller.now)
+    entering.close_league(
+        league=_find(caller, slug), by=caller.user, word=closing.word, now=caller.now
+    )
+    return _page(_find(caller, slug), caller)
+
+
+@router.get(
+    "/leagues/{slug}/possible-hosts", response={200: list[PossibleHost]} | PROBLEMS
+)
+def list_possible_hosts(request: HttpRequest, slug: Slug) -> list[PossibleHost]:
+    """Return to whom the caller, as the host, can hand over a league."""
+    caller = caller_of(request)
+    league = _find(caller, slug)
+    entering.require_host(league, caller.user)
+    hosts = entering.possible_hosts(league)
+    return [PossibleHost(each.pk, name_of_entrant(each)) for each in hosts]
+
+
+@router.post(
+    "/leagues/{slug}/hand-over", auth=PLAY, response={200: LeaguePage} | PROBLEMS
+)
+def hand_over_hosted_league(
+    request: HttpRequest, slug: Slug, wanted: Body[LeagueHostRequest]
+) -> LeaguePage:
+    """Make another player the host of a league. Only the host may do this."""
+    caller = caller_of(request)
+    entering.hand_over_league(
+        league=_find(caller, slug), by=caller.user, to=wanted.entrant, now=caller.now
+    )
     return _page(_find(caller, slug), caller)
 
 

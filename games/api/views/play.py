@@ -1,35 +1,31 @@
 """Operations at a table: a program decides for its user, and talks."""
 
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Annotated
 from uuid import UUID
 
 from django.http import HttpRequest
-from ninja import Body, Router, Status
+from ninja import Body, Router
 from pydantic import Field
 
-from games import queries
-from games.api.caller import PLAY, READ, Caller, caller_of
+from games.api.caller import PLAY, READ, Caller, caller_of, own_seat_of
+from games.api.examples import with_example
 from games.api.problems import PROBLEMS
 from games.api.resources import PositionResource, position_resource
 from games.api.views.games import LARGEST, Slug
-from games.errors import Refused
-from games.limits import TALK
 from games.log import positions
 from games.log.lookups import mark_of, require_seen
+from games.log.table_rows import read_seats
 from games.models import Seat, SeatOrders
 from games.models.seats import LONGEST_ORDERS
 from games.models.talk import LONGEST_MESSAGE
 from games.orders import orders_of, write_orders
 from games.presentation.error_text import why_put_aside
+from games.presentation.text import names_of
 from games.seats.leaving import give_up_seat
+from games.table.hints import Coaching, ask_coach, coaching_of
 from games.table.submit import submit_command, take_back_decision
 from games.table.votes import decide_own
-from games.talk.messages import require_may_read, say_at_table
-from games.talk.page import TalkLine, line_of, talk_of
-from games.web.pages import game_or_404
-from games.web.seat_access import SeatAccess
 from stoneage_core import notation
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.more_time import AskForTime, GiveTime
@@ -38,10 +34,14 @@ from stoneage_core.orders import to_text
 
 router = Router(auth=PLAY, tags=["play"])
 
-NO_SEAT = "You have no seat in this game."
 Version = Annotated[int, Field(ge=0, le=LARGEST)]
 
 
+@with_example(
+    command="hunting grounds 5",
+    expected_version=14,
+    request_id="5f0c3c6e-6f1b-4a55-9d6e-2f1f2f7f6a10",
+)
 @dataclass(frozen=True)
 class DecisionRequest:
     """
@@ -70,6 +70,7 @@ class DecisionResource:
     position: PositionResource
 
 
+@with_example(first_sequence=15)
 @dataclass(frozen=True)
 class TakeBackRequest:
     """The decision to take back, by its ``first_sequence``."""
@@ -77,6 +78,7 @@ class TakeBackRequest:
     first_sequence: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
+@with_example(seat=1)
 @dataclass(frozen=True)
 class GiveTimeRequest:
     """The player who gets more time, by their ``seat``."""
@@ -84,6 +86,7 @@ class GiveTimeRequest:
     seat: Annotated[int, Field(ge=0, le=3)]
 
 
+@with_example(orders="forest 3, river 2; tool maker")
 @dataclass(frozen=True)
 class OrdersRequest:
     """
@@ -110,18 +113,12 @@ class OrdersResource:
     put_aside: str
 
 
+@with_example(word="Sorry, I have no time any more.")
 @dataclass(frozen=True)
 class LeaveRequest:
     """Leaving one's seat, with a ``word`` to the others, if any."""
 
     word: Annotated[str, Field(max_length=LONGEST_MESSAGE)] = ""
-
-
-@dataclass(frozen=True)
-class MessageRequest:
-    """A message to the table."""
-
-    text: Annotated[str, Field(max_length=LONGEST_MESSAGE)]
 
 
 @router.post("/games/{slug}/commands", response={200: DecisionResource} | PROBLEMS)
@@ -130,7 +127,7 @@ def submit(
 ) -> DecisionResource:
     """Decide for the caller's seat, as its page does."""
     caller = caller_of(request)
-    seat = _own_seat(slug, caller)
+    seat = own_seat_of(caller, slug)
     if decision.expected_head is not None:
         mark = mark_of(decision.expected_head)
         require_seen(seat.game, decision.expected_version, mark)
@@ -156,7 +153,7 @@ def take_back(
     """Take back the caller's last decision, if it is recent and revealed nothing."""
     caller = caller_of(request)
     game = take_back_decision(
-        seat=_own_seat(slug, caller),
+        seat=own_seat_of(caller, slug),
         sequence=decision.first_sequence,
         now=caller.now,
         source=Source.API,
@@ -170,7 +167,7 @@ def leave_game(
 ) -> PositionResource:
     """Leave the caller's seat: to autopilot, or before the start to somebody else."""
     caller = caller_of(request)
-    seat = _own_seat(slug, caller)
+    seat = own_seat_of(caller, slug)
     game = give_up_seat(seat=seat, word=leaving.word, now=caller.now, source=Source.API)
     return position_resource(game, caller)
 
@@ -194,7 +191,7 @@ def give_time(
 )
 def read_orders(request: HttpRequest, slug: Slug) -> OrdersResource:
     """Return what the caller ordered for later; nobody else may read it."""
-    return _orders_resource(_own_seat(slug, caller_of(request)))
+    return _orders_resource(own_seat_of(caller_of(request), slug))
 
 
 @router.put("/games/{slug}/orders", response={200: OrdersResource} | PROBLEMS)
@@ -203,7 +200,7 @@ def replace_orders(
 ) -> OrdersResource:
     """Order what is to be done later, in place of all orders there were."""
     caller = caller_of(request)
-    seat = _own_seat(slug, caller)
+    seat = own_seat_of(caller, slug)
     write_orders(
         seat=seat,
         text=ordered.orders,
@@ -213,33 +210,28 @@ def replace_orders(
     return _orders_resource(seat)
 
 
-@router.get(
-    "/games/{slug}/messages", auth=READ, response={200: list[TalkLine]} | PROBLEMS
-)
-def list_messages(request: HttpRequest, slug: Slug) -> list[TalkLine]:
-    """Return the talk at a table. Only its players may read it."""
-    caller, game = caller_of(request), game_or_404(slug)
-    require_may_read(game, caller.user)
-    own = queries.own_seat(game, caller.user)
-    access = SeatAccess(game, own, caller.user, caller.now)
-    return list(talk_of(access, everything=True).lines)
+@router.get("/games/{slug}/coach", auth=READ, response={200: Coaching} | PROBLEMS)
+def read_coaching(request: HttpRequest, slug: Slug) -> Coaching:
+    """Return the coach's answer about the caller's present decision, if they asked."""
+    return _coaching(own_seat_of(caller_of(request), slug))
 
 
-@router.post("/games/{slug}/messages", response={201: TalkLine} | PROBLEMS)
-def say(
-    request: HttpRequest, slug: Slug, message: Body[MessageRequest]
-) -> Status[TalkLine]:
-    """Write a message at the caller's table."""
+@router.post("/games/{slug}/coach", response={200: Coaching} | PROBLEMS)
+def ask_for_coaching(request: HttpRequest, slug: Slug) -> Coaching:
+    """Have the moves of the caller's present decision compared. Idempotent."""
     caller = caller_of(request)
-    seat = _own_seat(slug, caller)
-    caller.spend(TALK, seat.pk)
-    said = say_at_table(seat=seat, text=message.text, now=caller.now)
-    access = SeatAccess(seat.game, seat, caller.user, caller.now)
-    return Status(HTTPStatus.CREATED, line_of(said, access))
+    seat = own_seat_of(caller, slug)
+    ask_coach(seat=seat, now=caller.now)
+    return _coaching(seat)
+
+
+def _coaching(seat: Seat) -> Coaching:
+    names = names_of(read_seats(seat.game))
+    return coaching_of(seat, positions.state_of(seat.game), names)
 
 
 def _decide(slug: str, command: MatchCommand, caller: Caller) -> PositionResource:
-    seat = _own_seat(slug, caller)
+    seat = own_seat_of(caller, slug)
     game = decide_own(seat=seat, command=command, now=caller.now, source=Source.API)
     return position_resource(game, caller)
 
@@ -250,11 +242,3 @@ def _orders_resource(seat: Seat) -> OrdersResource:
         return OrdersResource("", at_deadline=False, put_aside="")
     left = to_text(orders_of(written, positions.state_of(seat.game)))
     return OrdersResource(left, written.at_deadline, why_put_aside(written))
-
-
-def _own_seat(slug: str, caller: Caller) -> Seat:
-    """Return the caller's seat in a game. Raise Refused (forbidden) without one."""
-    seat = queries.own_seat(game_or_404(slug), caller.user)
-    if seat is None:
-        raise Refused("forbidden", NO_SEAT)
-    return seat

@@ -12,13 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK, AppealRight
-from games.log.table_rows import read_seats
 from games.models import Game, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
-from games.talk import messages, spectators
 from games.talk.page import name_of_writer
+from games.talk.reported import reported_by
 from games.talk.reports import appeal_of, make_appeal, make_report
 from games.web.decorators import OpenedLink, link_page
 from games.web.numbers import read_number
@@ -70,11 +69,12 @@ def _show(
 
 
 def _reported(request: HttpRequest, access: SeatAccess, user: User) -> dict[str, Any]:
-    if "message" in request.GET:
-        return {"message": _message(request, access, user)}
-    if "seat" in request.GET:
-        return {"seat": _seat(request, access)}
-    return {"game": access.game}
+    named = {}
+    for name in ("message", "seat"):
+        if name in request.GET:
+            number = read_number(request.GET[name])
+            named[name] = -1 if number is None else number  # -1 is never found
+    return reported_by(access, user, **named)
 
 
 def _named(
@@ -89,31 +89,6 @@ def _named(
     if seat is None:
         return {"name": ""}
     return {"seat": seat.number, "name": name_of(seat), "message": message}
-
-
-def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
-    """Raise Http404 unless the reader can read it."""
-    pk = read_number(request.GET.get("message")) or 0
-    said = messages.all_messages_of(access.game).filter(pk=pk)
-    message = said.readable().first()
-    if message is None:
-        raise Http404
-    if message.seat is None:
-        can_read = spectators.may_read(access.game, user, access.seat)
-    else:
-        can_read = bool(access.token) or messages.may_read(access.game, user)
-    if not can_read:
-        raise Http404
-    return message
-
-
-def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
-    number = read_number(request.GET.get("seat"))
-    seats = read_seats(access.game)
-    found = next((seat for seat in seats if seat.number == number), None)
-    if found is None or not found.has_joined or not found.user:
-        raise Http404
-    return found
 
 
 report_link, report = open_both_ways(_report)

@@ -121,7 +121,7 @@ def test_every_list_has_its_own_games(
     assert queries.hosted_games(alice) == [invited_game]
     assert queries.active_seats(alice) == []
     assert queries.waiting_seats(bob) == []
-    assert queries.finished_seats(alice) == []
+    assert list(queries.finished_seats(alice)) == []
     assert queries.open_games() == []
 
 
