@@ -166,7 +166,7 @@ RULES: dict[type, Rule] = {
     PositionSetUp: Rule(start_from, SERVICE, needs_running=False),
     GameCancelled: Rule(
         cancel,
-        (Source.PAGE, Source.SERVICE),
+        (Source.PAGE, Source.API, Source.SERVICE),
         needs_running=False,
         needs_inviting=True,
     ),

@@ -108,7 +108,7 @@ def take_seat(recorder: Recorder, command: TakeSeat) -> None:
     offer = recorder.table.offer(command.offer)
     if offer is None or offer.needs_vote or offer.player != recorder.player:
         raise Irregular("there is no open offer for this seat that can be accepted")
-    if offer.by_player != (recorder.by.source is Source.PAGE):
+    if offer.by_player == (recorder.by.source is Source.STAFF):
         raise Irregular(NOT_THEIR_DECISION)
     recorder.record(SeatTaken(recorder.player, command.offer, offer.for_good))
     drop_proposals(recorder)
@@ -231,7 +231,10 @@ RULES: dict[type, Rule] = {
     ),
     OfferSeat: player_rule(offer_own_seat, Source.PAGE, Source.API),
     TakeSeat: Rule(
-        take_seat, (Source.PAGE, Source.STAFF), by_player=True, needs_act=False
+        take_seat,
+        (Source.PAGE, Source.API, Source.STAFF),
+        by_player=True,
+        needs_act=False,
     ),
     EntrustSeat: Rule(
         entrust_seat,
@@ -239,7 +242,7 @@ RULES: dict[type, Rule] = {
         by_player=True,
         by_seated_person=True,
         needs_running=False,
-        while_frozen=(Source.PAGE, Source.STAFF),
+        while_frozen=(Source.PAGE, Source.API, Source.STAFF),
     ),
     ReclaimSeat: Rule(
         reclaim_seat, (*BY_HAND, Source.STAFF), by_player=True, while_frozen=STAFF
