@@ -15,7 +15,7 @@ from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
 from games.clocks import PRESETS
 from games.errors import Refused
-from games.leagues import entering
+from games.leagues import entering, hosting, leaving
 from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
 from games.leagues.page import LeaguePage, league_page
 from games.leagues.seasons import start_season
@@ -69,10 +69,10 @@ def found_league(
     """Make a league or a tournament. Its host has to enter it like everybody else."""
     caller = caller_of(request)
     NEW_LEAGUES.spend(caller.user.pk, now=caller.now)
-    league = entering.create_league(
+    league = hosting.create_league(
         host=caller.user,
         name=wanted.name,
-        terms=entering.LeagueTerms(
+        terms=hosting.LeagueTerms(
             pace=wanted.pace,
             is_tournament=wanted.kind == TOURNAMENT,
             options=wanted_options(wanted),
@@ -116,7 +116,7 @@ def leave(request: HttpRequest, slug: Slug) -> LeaguePage:
     """Leave the open season."""
     caller = caller_of(request)
     league = _find(caller, slug)
-    entering.leave_league(league=league, user=caller.user)
+    leaving.leave_league(league=league, user=caller.user)
     return _page(league, caller)
 
 
@@ -133,7 +133,7 @@ def start_open_season(request: HttpRequest, slug: Slug) -> LeaguePage:
 def close_hosted_league(request: HttpRequest, slug: Slug) -> LeaguePage:
     """Prevent further seasons. Only the host may do this."""
     caller = caller_of(request)
-    entering.close_league(league=_find(caller, slug), by=caller.user, now=caller.now)
+    hosting.close_league(league=_find(caller, slug), by=caller.user, now=caller.now)
     return _page(_find(caller, slug), caller)
 
 
