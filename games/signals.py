@@ -14,6 +14,7 @@ from msgspec import Struct
 from games.models import (
     Entrant,
     Game,
+    League,
     ModerationAction,
     Season,
     Seat,
@@ -237,14 +238,34 @@ class ActionLogged(GameSignal, frozen=True):
     seats: tuple[Seat, ...]
 
 
+class LeagueEntered(GameSignal, frozen=True):
+    """Somebody entered a season that has not started."""
+
+    entrant: Entrant
+
+
+class SeasonStartsSoon(GameSignal, frozen=True):
+    season: Season
+
+
+class SeasonPostponed(GameSignal, frozen=True):
+    """Too few players had entered a season when it had to start."""
+
+    season: Season
+
+
 class SeasonEnded(GameSignal, frozen=True):
     season: Season
 
 
 class LeagueClosed(GameSignal, frozen=True):
-    """No further season follows; ``season`` is the last, called off or played on."""
+    """
+    No further season follows. ``entrants`` are those of a season that is played to its
+    end or was called off, one of each user.
+    """
 
-    season: Season
+    league: League
+    entrants: tuple[Entrant, ...]
 
 
 class LeaguePassed(GameSignal, frozen=True):

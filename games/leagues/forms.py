@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.person_fields import NameField
 from games.accounts.users import suggest_name
 from games.clocks import preset_of
-from games.leagues.entering import LONGEST_WAIT, NAMELESS, WRONG_DATE, LeagueTerms
+from games.leagues.hosting import LONGEST_WAIT, NAMELESS, WRONG_DATE, LeagueTerms
 from games.lobby.options import chosen_options, offered_options, option_fields
 from games.models import User
 from games.models.leagues import LONGEST_LEAGUE_NAME

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.accounts.profiles import profile_urls
 from games.leagues.divisions import movers_of, swap_count
+from games.leagues.entering import MOST_PLAYING
 from games.leagues.standings import Standing, rank_division
 from games.links.tokens import absolute_url
 from games.models import Entrant, League, LeagueGame, Season, User
@@ -22,6 +23,7 @@ from games.presentation.league_text import (
     name_of_entrant,
     progress_of_season,
     season_name,
+    start_in_words,
 )
 from games.presentation.option_text import OptionRow, unusual_rows
 from games.presentation.text import format_decimal, join_list
@@ -157,9 +159,11 @@ class SeasonTab:
 @dataclass(frozen=True)
 class LeaguePage:
     """
-    While the season ``is_open`` the ``entrants`` are named in the order in which they
-    entered. Later they are in its ``divisions``. If it ``is_closed`` there are no
-    further seasons.
+    The tables of one season, and who has entered the season that is open, if there is
+    one: ``open_season`` is its name or '', and ``start`` a sentence. ``entrants`` are
+    those who have a place in it, in the order in which they entered; ``waiting`` get
+    one if others leave. ``is_open`` says whether it is the season of this page. If the
+    league ``is_closed`` there are no further seasons.
     """
 
     slug: str
@@ -177,12 +181,15 @@ class LeaguePage:
     season: int
     season_name: str
     progress: str
-    starts_at: datetime | None
     is_open: bool
     is_played: bool
+    open_season: str
+    starts_at: datetime | None
+    start: str
     has_entered: bool
-    is_host: bool
     entrants: tuple[str, ...]
+    waiting: tuple[str, ...]
+    is_host: bool
     divisions: tuple[DivisionTable, ...]
     seasons: tuple[SeasonTab, ...]
 
@@ -191,6 +198,11 @@ def league_page(
     league: League, season: Season, reader: AbstractBaseUser | AnonymousUser
 ) -> LeaguePage:
     entrants = list(season.entrants.select_related("user").order_by("pk"))
+    following = league.open_season()
+    entered: list[Entrant] = []
+    if following is not None:
+        entered = list(following.entrants.select_related("user").order_by("pk"))
+    names = tuple(map(name_of_entrant, entered))
     control = league.terms.control
     return LeaguePage(
         slug=league.slug,
@@ -211,14 +223,15 @@ def league_page(
         season=season.number,
         season_name=season_name(season),
         progress=progress_of_season(season),
-        starts_at=season.starts_at,
         is_open=season.is_open,
         is_played=season.status == SeasonStatus.PLAYING,
-        has_entered=(
-            season.is_open and any(one.user_id == reader.pk for one in entrants)
-        ),
+        open_season="" if following is None else season_name(following),
+        starts_at=None if following is None else following.starts_at,
+        start="" if following is None else start_in_words(following),
+        has_entered=any(one.user_id == reader.pk for one in entered),
+        entrants=names[:MOST_PLAYING],
+        waiting=names[MOST_PLAYING:],
         is_host=league.host_id is not None and league.host_id == reader.pk,
-        entrants=tuple(map(name_of_entrant, entrants)) if season.is_open else (),
         divisions=tuple(division_tables(season, entrants, reader)),
         seasons=tuple(
             SeasonTab(each.number, season_name(each))

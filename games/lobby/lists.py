@@ -30,6 +30,7 @@ from games.models import (
     User,
 )
 from games.models.games import SAMPLE_IN_PLAY, SAMPLE_SLUG
+from games.models.leagues import SeasonStatus, shown_first
 from games.presentation import labels, time_control_text
 from games.presentation.attendance import (
     attendance_of,
@@ -278,24 +279,31 @@ def own_leagues(user: User) -> tuple[LeagueRow, ...]:
 
 
 def _league_rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
-    newest = League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED]
-    leagues = list(newest.values_list("pk", flat=True))
-    seasons = Season.objects.filter(league__in=leagues).select_related("league")
-    latest = {season.league_id: season for season in seasons.order_by("number")}
-    entered = _entered(latest.values(), reader)
-    return tuple(_league_row(latest[pk], latest[pk].pk in entered) for pk in leagues)
+    leagues = list(League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED])
+    seasons: dict[int, list[Season]] = {league.pk: [] for league in leagues}
+    found = Season.objects.filter(league__in=leagues).select_related("league")
+    for season in found.order_by("-number"):
+        seasons[season.league_id].append(season)
+    entered = _entered(leagues, reader)
+    return tuple(_league_row(seasons[each.pk], entered) for each in leagues)
 
 
-def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int]:
-    waiting = [one.pk for one in seasons if one.is_open]
-    if not waiting or not isinstance(reader, User):
+def _entered(leagues: Sequence[League], reader: User | AnonymousUser) -> set[int]:
+    """Return the ids of seasons that the reader has entered and that may be open."""
+    if not leagues or not isinstance(reader, User):
         return set()
-    entrants = Entrant.objects.filter(season__in=waiting, user=reader)
-    return set(entrants.values_list("season", flat=True))
+    own = Entrant.objects.filter(user=reader, season__league__in=leagues)
+    waiting = own.filter(season__status=SeasonStatus.ENTERING)
+    return set(waiting.values_list("season", flat=True))
 
 
-def _league_row(season: Season, has_entered: bool) -> LeagueRow:
+def _league_row(seasons: Sequence[Season], entered: set[int]) -> LeagueRow:
+    """``seasons`` are those of one league, the newest first."""
+    season = shown_first(seasons)
     league = season.league
+    open_seasons = [
+        each for each in seasons if each.is_open and not each.is_later_round
+    ]
     return LeagueRow(
         slug=league.slug,
         url=league_url(league),
@@ -304,7 +312,7 @@ def _league_row(season: Season, has_entered: bool) -> LeagueRow:
         progress=f"{season_name(season)}: {progress_of_season(season)}",
         pace=time_control_text.preset_name_of(league.terms.control),
         is_going_on=season.is_going_on,
-        can_enter=season.is_open and not has_entered,
+        can_enter=any(each.pk not in entered for each in open_seasons),
     )
 
 

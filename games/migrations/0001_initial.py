@@ -428,6 +428,8 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('status', models.CharField(choices=[('entering', 'open to players'), ('playing', 'being played'), ('over', 'over'), ('called_off', 'called off')], default='entering', max_length=10)),
                 ('starts_at', models.DateTimeField(null=True, verbose_name='starts')),
+                ('reminded_at', models.DateTimeField(null=True, verbose_name='reminded')),
+                ('postponed_at', models.DateTimeField(null=True, verbose_name='postponed')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('ended_at', models.DateTimeField(null=True, verbose_name='ended')),
                 ('due_at', models.DateTimeField(editable=False, null=True)),

@@ -1,5 +1,7 @@
 """Leagues and tournaments: their terms, seasons, entrants and games."""
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -22,6 +24,11 @@ class SeasonStatus(models.TextChoices):
 
 #: The statuses of a season that players can enter or play in.
 GOING_ON = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
+#: The order in which a league's page prefers its seasons.
+SHOWN_FIRST: tuple[str, ...] = (
+    *(SeasonStatus.PLAYING, SeasonStatus.ENTERING),
+    *(SeasonStatus.OVER, SeasonStatus.CALLED_OFF),
+)
 
 
 LONGEST_LAST_WORD = 300
@@ -85,7 +92,24 @@ class League(models.Model):
         return self.slug
 
     def current_season(self) -> "Season":
-        return self.seasons.latest("number")
+        """
+        Return the season that is being played, or else the one that waits for players,
+        or else the last one that was played, or was called off.
+        """
+        return shown_first(list(self.seasons.order_by("-number")))
+
+    def open_season(self) -> "Season | None":
+        """
+        Return the season that players can enter, or None. A league has one until it is
+        closed, also while the season before is being played. Only the winners of a
+        round play the next one of a tournament.
+        """
+        waiting = self.seasons.filter(status=SeasonStatus.ENTERING)
+        season = waiting.first()
+        if season is None:
+            return None
+        season.league = self
+        return None if season.is_later_round else season
 
     def season(self, number: int | None) -> "Season":
         """Return a season by its number. The default is the latest one."""
@@ -96,8 +120,10 @@ class League(models.Model):
 class Season(models.Model):
     """
     A season of a league, or a round of a tournament. ``number`` counts from 1. It
-    starts automatically at ``starts_at``. At ``due_at`` the sweep checks whether it has
-    to start, or whether all of its games are over.
+    starts automatically at ``starts_at``, and its players were reminded of that at
+    ``reminded_at``. Since ``postponed_at`` it waits for players, because too few had
+    entered at its date. At ``due_at`` the sweep checks whether its players have to be
+    reminded, whether it has to start, or whether all of its games are over.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -106,6 +132,8 @@ class Season(models.Model):
         max_length=10, choices=SeasonStatus.choices, default=SeasonStatus.ENTERING
     )
     starts_at = models.DateTimeField("starts", null=True)
+    reminded_at = models.DateTimeField("reminded", null=True)
+    postponed_at = models.DateTimeField("postponed", null=True)
     started_at = models.DateTimeField("started", null=True)
     ended_at = models.DateTimeField("ended", null=True)
     due_at = models.DateTimeField(null=True, editable=False)
@@ -127,13 +155,23 @@ class Season(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether players can still enter: until the season starts."""
+        """Whether it has not started."""
         return self.status == SeasonStatus.ENTERING
+
+    @property
+    def is_later_round(self) -> bool:
+        """Whether only players of the round before play it."""
+        return self.league.is_tournament and self.number > 1
 
     @property
     def is_going_on(self) -> bool:
         """Whether players can enter the season, or play in it."""
         return self.status in GOING_ON
+
+
+def shown_first(seasons: Sequence[Season]) -> Season:
+    """Return which of a league's seasons, newest first, its page shows."""
+    return min(seasons, key=lambda season: SHOWN_FIRST.index(season.status))
 
 
 class Entrant(models.Model):

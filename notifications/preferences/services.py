@@ -43,7 +43,7 @@ MEANINGS: dict[Topic, Promise] = {
         "What the others say at the table; your reply is posted there. Your turn email "
         "tells you in any case."
     ),
-    Topic.LEAGUES: _("The table at a season’s end, and where you play next."),
+    Topic.LEAGUES: _("When a season starts, how it ended, and where you play next."),
     Topic.FOLLOWING: _(
         "Games and players that you follow: at most one email a day, and one at the "
         "end of a game."
@@ -57,7 +57,7 @@ SILENCES: dict[Topic, Promise] = {
     Topic.RESULTS: _("You get no results."),
     Topic.INVITATIONS: _("You get no invitations."),
     Topic.TALK: _("You get no emails about table talk."),
-    Topic.LEAGUES: _("You get no tables of leagues."),
+    Topic.LEAGUES: _("You get no news of your leagues."),
     Topic.FOLLOWING: _("You get no news of what you follow."),
 }
 

@@ -1,31 +1,53 @@
 """Operations on leagues and tournaments: make, enter, start and read them."""
 
-from dataclasses import dataclass
+
+from typing import Annotated
+from pydantic import AwareDatetime
+from ninja import Body
+from games.api.caller import Caller
+from pydantic import Field
+from games.leagues.forms import GAMES_EACH
 from http import HTTPStatus
-from typing import Annotated, Literal
-
 from django.http import HttpRequest
-from ninja import Body, Query, Router, Status
-from pydantic import AwareDatetime, Field
-
-from games.accounts.users import LONGEST_NAME, clean_name
-from games.api.caller import PLAY, READ, Caller, caller_of
-from games.api.examples import with_example
-from games.api.options import wanted_options, with_options
-from games.api.problems import PROBLEMS
-from games.api.views.games import Slug
-from games.clocks import PRESETS
-from games.errors import Refused
-from games.leagues import entering
-from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
-from games.leagues.page import LeaguePage, league_page
-from games.leagues.seasons import start_season
-from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES
-from games.lobby.lists import LeagueLists, league_lists
+from games.limits import JOIN_LINKS_TRIED
+from games.leagues.forms import KINDS
+from games.models.leagues import LONGEST_LAST_WORD
+from games.models.leagues import LONGEST_LEAGUE_NAME
+from games.accounts.users import LONGEST_NAME
 from games.models import League
-from games.models.leagues import LONGEST_LAST_WORD, LONGEST_LEAGUE_NAME
-from games.presentation.league_text import name_of_entrant
+from games.lobby.lists import LeagueLists
+from games.leagues.page import LeaguePage
+from typing import Literal
 from stoneage_core.fields import MOST_SEATS
+from games.leagues.forms import MOVERS
+from games.limits import NEW_LEAGUES
+from games.leagues.forms import PAUSES
+from games.api.caller import PLAY
+from games.clocks import PRESETS
+from games.api.problems import PROBLEMS
+from ninja import Query
+from games.api.caller import READ
+from games.errors import Refused
+from ninja import Router
+from games.api.views.games import Slug
+from ninja import Status
+from games.leagues.forms import TOURNAMENT
+from games.api.caller import caller_of
+from games.accounts.users import clean_name
+from dataclasses import dataclass
+from games.leagues import entering
+from games.leagues import hosting
+from games.lobby.lists import league_lists
+from games.leagues.page import league_page
+from games.leagues import leaving
+from games.presentation.league_text import name_of_entrant
+from games.leagues.seasons import start_season
+from games.api.options import wanted_options
+from games.api.examples import with_example
+from games.api.options import with_options
+
+
+
 
 router = Router(auth=READ, tags=["leagues"])
 
@@ -95,10 +117,10 @@ def found_league(
     """Make a league or a tournament. Its host has to enter it like everybody else."""
     caller = caller_of(request)
     caller.spend(NEW_LEAGUES)
-    league = entering.create_league(
+    league = hosting.create_league(
         host=caller.user,
         name=wanted.name,
-        terms=entering.LeagueTerms(
+        terms=hosting.LeagueTerms(
             pace=wanted.pace,
             is_tournament=wanted.kind == TOURNAMENT,
             options=wanted_options(wanted),
@@ -142,7 +164,7 @@ def leave(request: HttpRequest, slug: Slug) -> LeaguePage:
     """Leave the open season."""
     caller = caller_of(request)
     league = _find(caller, slug)
-    entering.leave_league(league=league, user=caller.user)
+    leaving.leave_league(league=league, user=caller.user)
     return _page(league, caller)
 
 
@@ -161,7 +183,7 @@ def close_hosted_league(
 ) -> LeaguePage:
     """Prevent further seasons. Only the host may do this."""
     caller = caller_of(request)
-    entering.close_league(
+    hosting.close_league(
         league=_find(caller, slug), by=caller.user, word=closing.word, now=caller.now
     )
     return _page(_find(caller, slug), caller)
@@ -174,8 +196,8 @@ def list_possible_hosts(request: HttpRequest, slug: Slug) -> list[PossibleHost]:
     """Return to whom the caller, as the host, can hand over a league."""
     caller = caller_of(request)
     league = _find(caller, slug)
-    entering.require_host(league, caller.user)
-    hosts = entering.possible_hosts(league)
+    hosting.require_host(league, caller.user)
+    hosts = hosting.possible_hosts(league)
     return [PossibleHost(each.pk, name_of_entrant(each)) for each in hosts]
 
 
@@ -187,7 +209,7 @@ def hand_over_hosted_league(
 ) -> LeaguePage:
     """Make another player the host of a league. Only the host may do this."""
     caller = caller_of(request)
-    entering.hand_over_league(
+    hosting.hand_over_league(
         league=_find(caller, slug), by=caller.user, to=wanted.entrant, now=caller.now
     )
     return _page(_find(caller, slug), caller)

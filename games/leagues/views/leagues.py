@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.accounts.person_fields import EmailForm
 from games.accounts.users import remember_locale
 from games.errors import Refused
-from games.leagues import entering
+from games.leagues import entering, hosting, leaving
 from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
 from games.leagues.seasons import start_season
@@ -58,7 +58,7 @@ def _show(
         "email_form": EmailForm(),
         "qr": qr_of(page.url),
         "possible_hosts": [
-            (each.pk, name_of_entrant(each)) for each in entering.possible_hosts(found)
+            (each.pk, name_of_entrant(each)) for each in hosting.possible_hosts(found)
         ]
         if page.is_host
         else [],
@@ -90,7 +90,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, HTTPStatus.BAD_REQUEST)
     NEW_LEAGUES.spend(host.pk, now=now)
     try:
-        made = entering.create_league(host=host, now=now, **form.create_arguments())
+        made = hosting.create_league(host=host, now=now, **form.create_arguments())
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
@@ -120,7 +120,7 @@ def enter(request: HttpRequest, found: League) -> HttpResponse:
 
 @row_action(_find, _show)
 def leave(request: HttpRequest, found: League) -> HttpResponse:
-    entering.leave_league(league=found, user=signed_in(request))
+    leaving.leave_league(league=found, user=signed_in(request))
     return _see(found)
 
 
@@ -133,7 +133,7 @@ def start(request: HttpRequest, found: League) -> HttpResponse:
 @row_action(_find, _show)
 def close(request: HttpRequest, found: League) -> HttpResponse:
     word = request.POST.get("word", "")
-    entering.close_league(
+    hosting.close_league(
         league=found, by=signed_in(request), word=word, now=database_now()
     )
     return _see(found)
@@ -145,7 +145,7 @@ def hand_over(request: HttpRequest, found: League) -> HttpResponse:
     if to is None:
         raise Refused("incomplete")
     host = signed_in(request)
-    entering.hand_over_league(league=found, by=host, to=to, now=database_now())
+    hosting.hand_over_league(league=found, by=host, to=to, now=database_now())
     return _see(found)
 
 

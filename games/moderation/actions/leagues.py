@@ -7,7 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.leagues.entering import exclude_entrant
+from games.leagues.leaving import exclude_entrant
 from games.leagues.seasons import end_season_now
 from games.leagues.standings import correct_result
 from games.models import Entrant, League, LeagueGame, Seat
@@ -107,9 +107,10 @@ def _preview_standing(act: ActionContext) -> Preview:
 
 
 def _preview_season_ended(act: ActionContext) -> Preview:
-    if act.league.current_season().status == SeasonStatus.CALLED_OFF:
+    seasons = act.league.seasons
+    if seasons.filter(status=SeasonStatus.CALLED_OFF, ended_at=act.now).exists():
         return Preview(["The season is cancelled, and none follows."])
-    season = act.league.seasons.filter(status=SeasonStatus.OVER).latest("number")
+    season = seasons.filter(status=SeasonStatus.OVER).latest("number")
     left = season.games.filter(ranks__isnull=True).count()
     return Preview(
         [

@@ -1,17 +1,21 @@
 """The mail at the end of a season: the table and the next season, once."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
 
-from games.leagues.entering import LeagueTerms, close_league
+from games.leagues.entering import enter_league
+from games.leagues.hosting import LeagueTerms, close_league
+from games.leagues.leaving import leave_league
 from games.leagues.seasons import start_season
 from games.models import League, User
+from games.presentation.league_text import start_in_words
 from games.signals import SeasonEnded
-from notifications.mails.base import mails_for
+from notifications.mails.base import MailContext, mails_for
+from notifications.mails.base import kind_of as kind_class
 from notifications.mails.leagues import SeasonOverMail
-from notifications.models import Kind, Topic
+from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox import rows as outbox
 from notifications.preferences.services import Change, save_preferences
 from tests.notifications.mails.test_contents import assert_says, written
@@ -20,6 +24,10 @@ from tests.support.mails import Send, kind_of, mails
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
+
+
+def is_stale(mail: OutgoingMail, now: datetime) -> bool:
+    return bool(kind_class(mail).why_stale(MailContext(mail, now)))
 
 
 def played(host: User, people: list[User], terms: LeagueTerms = TERMS) -> League:
@@ -43,10 +51,10 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
         message = written(mail, NOW)
         assert message.subject == "The Club: Season 1 is over"
         assert_says(message, *words)
-        assert_says(message, "The next season starts on")
+        assert_says(message, "You’re in the next season")
         link = f"{settings.SITE_URL}/leagues/{league.slug}/"
         assert link in message.body
-    assert_says(message, "1. Player04", "Points: 12", "Points: 0", "Play again")
+    assert_says(message, "1. Player04", "Points: 12", "Points: 0", "See the tables")
 
 
 def test_mail_is_sent_once(alice: User, send: Send) -> None:
@@ -94,3 +102,43 @@ def test_closed_league_announces_no_next_season(alice: User) -> None:
     (mail,) = mails(Kind.SEASON_OVER, people[1])
     assert SeasonOverMail.topic == mail.topic
     assert "Thanks for playing!" in written(mail, NOW).body
+
+
+def test_player_who_enters_learns_when_it_starts(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice], starts_at=NOW + timedelta(days=9))
+    enter_league(league=league, user=bob, now=NOW)
+    (mail,) = mails(Kind.LEAGUE_ENTERED, bob)
+    assert_says(written(mail, NOW), start_in_words(league.current_season()))
+    leave_league(league=league, user=bob)
+    assert is_stale(mail, NOW)
+
+
+def test_waiting_list_is_named_in_the_email(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notifications.mails.leagues.MOST_PLAYING", 1)
+    league_of(alice, [alice, bob])
+    first, second = (mails(Kind.LEAGUE_ENTERED, user)[0] for user in (alice, bob))
+    assert "waiting list" not in written(first, NOW).body
+    assert "number 1 on the waiting list" in written(second, NOW).body
+
+
+def test_players_are_reminded_with_the_date(alice: User, bob: User, send: Send) -> None:
+    at = NOW + timedelta(days=9)
+    season = league_of(alice, [alice, bob], starts_at=at).current_season()
+    assert season.due_at is not None
+    now = move_on(season, season.due_at)
+    (mail,) = mails(Kind.SEASON_SOON, bob)
+    assert_says(written(mail, now), start_in_words(season))
+    move_on(season, at)
+    assert is_stale(mail, at)
+
+
+def test_postponed_season_asks_for_players(alice: User, bob: User) -> None:
+    at = NOW + timedelta(days=9)
+    for terms in (TERMS, TERMS._replace(is_tournament=True)):
+        season = league_of(alice, [bob], terms, starts_at=at).current_season()
+        move_on(season, at)
+        now = move_on(season, at)
+        mail = mails(Kind.SEASON_POSTPONED, alice)[-1]
+        assert "Too few have entered" in written(mail, now).body
