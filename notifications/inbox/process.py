@@ -102,14 +102,15 @@ def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
 
 def _read(pk: int, now: datetime) -> None:
     """Read one claimed mail and act on it; retry later after any error."""
-    mail = IncomingMail.objects.filter(pk=pk, claimed_at=now).first()
+    claimed_mails = IncomingMail.objects.filter(pk=pk, claimed_at=now)
+    mail = claimed_mails.select_related("user").first()
     if mail is None:
         return
     try:
         # Outside the transaction, because parsing may take a while.
         with limit_seconds(LONGEST_READING):
             source = bytes(mail.source)
-            parsed = parse_mail(source)
+            parsed = parse_mail(source, mail.writers_language)
             report = report_of(source) if _is_returned(mail, parsed) else None
         take_zone(mail, parsed, now)
         with transaction.atomic():
