@@ -9,10 +9,13 @@ from games.history.chart import Chart, chart_of
 from games.history.reviewing import Reviewed, reviewed_of, reviews_are_made
 from games.models import Game
 from games.models.events import GameReview
-from games.presentation.text import format_change
+from games.presentation.text import format_change, say
 from games.presentation.timeline import Timeline
 from games.table.numbered_choices import command_in_words, words_of_commands
+from stoneage_core import notation
+from stoneage_core.advice import reason_for
 from stoneage_core.opponents.reviewing import (
+    Accuracy,
     ReviewedDecision,
     ReviewedPlayer,
     costliest,
@@ -25,11 +28,15 @@ SHOWN, LISTED = 3, 30
 
 @dataclass(frozen=True)
 class CostRow:
-    """A costly decision, and the event after which it was made."""
+    """
+    A costly decision, what speaks for the better one, and the event after which it was
+    made.
+    """
 
     seat: int
     sentence: str
     cost: str
+    reason: str
     sequence: int
 
 
@@ -132,8 +139,14 @@ def _cost_row(
         "played": command_in_words(before, words, played),
         "best": command_in_words(before, words, decision.best),
     }
-    cost = _("%(percent)s %%") % {"percent": _change(-decision.cost)}
-    return CostRow(decision.player, sentence, cost, decision.sequence - 1)
+    better = reason_for(before, decision.player, notation.from_text(decision.best))
+    return CostRow(
+        decision.player,
+        sentence,
+        cost=_("It cost %(count)d of 100 games.") % {"count": _rounded(decision.cost)},
+        reason=say(better, names),
+        sequence=decision.sequence - 1,
+    )
 
 
 def _results(
@@ -143,7 +156,7 @@ def _results(
     early_end = (ReviewLine(_("Early end"), cells),) if is_early else ()
     luck = _("Luck (± %(percent)d)") % {"percent": _rounded(players[0].error)}
     return (
-        ReviewLine(_("Accuracy"), tuple(_number(each.accuracy) for each in players)),
+        ReviewLine(_("Accuracy"), tuple(_accuracy(each.accuracy) for each in players)),
         ReviewLine(
             _("Chance at the start"), tuple(_number(each.start) for each in players)
         ),
@@ -155,6 +168,12 @@ def _results(
         *early_end,
         ReviewLine(_("Result"), tuple(_number(each.result) for each in players)),
     )
+
+
+def _accuracy(accuracy: Accuracy | None) -> str:
+    if accuracy is None:
+        return "–"
+    return f"{_rounded(accuracy.value)} ± {max(1, _rounded(accuracy.error))}"
 
 
 def _rounded(chance: float) -> int:

@@ -99,8 +99,12 @@ class Trial:
 
     @property
     def merit(self) -> float:
-        """The value to compare moves by: the chance, plus a little for the lead."""
-        return self.chance + self._lead / self.playouts / POINTS_OF_A_WIN
+        return merit(self.chance, self._lead / self.playouts)
+
+
+def merit(chance: float, lead: float) -> float:
+    """Return the value to compare moves by: the chance, plus a little for the lead."""
+    return chance + lead / POINTS_OF_A_WIN
 
 
 def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:

@@ -138,8 +138,8 @@ def compare_moves(
     Make ``count`` playouts after each of two moves, with the same random numbers.
 
     Add each seat's shares of the win after ``move`` to the first four of ``sums``,
-    those after ``other`` to the next four, and the squares of the player's differences
-    to the ninth.
+    those after ``other`` to the next four, the squares of the player's differences to
+    the ninth, and the player's leads in points after each move to the last two.
     """
     for number in range(count):
         difference = 0.0
@@ -152,17 +152,17 @@ def compare_moves(
                 sums[which * 4 + seat] += share(scratch, seat)
             part = share(scratch, player)
             difference += -part if which else part
+            sums[9 + which] += lead(scratch, player)
         sums[8] += difference * difference
 
 
 def lead(b: Board, player: int) -> float:
-    """Return a player's lead in points, from -100 to 100."""
+    """Return a player's lead in points; it is negative for a player behind."""
     most = -10000
     for other in range(b[COUNT]):
         if other != player:
             most = max(most, b[TRIBES + other * TRIBE + SCORE])
-    ahead = b[TRIBES + player * TRIBE + SCORE] - most
-    return 0.0 + max(-100, min(100, ahead))
+    return 0.0 + b[TRIBES + player * TRIBE + SCORE] - most
 
 
 def play_match(b: Board, w: Weights, v: Appraisals, seed: int) -> None:

@@ -17,9 +17,12 @@ from games.history.reviewing import (
 )
 from games.models import Game, User
 from games.models.events import GameReview
+from games.presentation.text import say
 from games.presentation.timeline import load_timeline
 from games.thinking import LEASE, TRIES, think_once
+from stoneage_core.advice import reason_for
 from stoneage_core.match.commands import is_move
+from stoneage_core.notation import from_text
 from stoneage_core.opponents.reviewing import Effort
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action
@@ -33,7 +36,7 @@ pytestmark = pytest.mark.django_db
 #: when it is computed
 LATER = NOW + timedelta(days=1)
 #: These tests are not about the quality of the review.
-LITTLE = Effort(search=2, comparison=1, round=2)
+LITTLE = Effort(search=2, comparison=1, proof=1, round=2)
 
 
 @pytest.fixture(autouse=True)
@@ -292,8 +295,9 @@ def test_review_shows_costliest_decisions_and_better_ones(
     ended: Game, client: Client
 ) -> None:
     moves = [d for d in load_timeline(ended).kept_decisions if is_move(d.command)]
+    even = (0.0, 0.0)
     cost = [
-        [d.first, d.player, "hut", 0.3, 0.3 + lost, 0.01, [-lost, lost], 0.02]
+        [d.first, d.player, "hut", *(0.3, 0.3 + lost, 0.01), lost, 0.4, even, 0.02]
         for d, lost in zip(moves, (0.1, 0.25, 0.0), strict=False)
     ]
     GameReview.objects.update(
@@ -305,11 +309,19 @@ def test_review_shows_costliest_decisions_and_better_ones(
     html = page(client, f"/games/{ended.slug}/report/")
     for after in (5, 6):
         assert f'<th scope="row">{after}</th>' in html
-    shown = text_of(html)
-    worse, better = shown.index("\N{MINUS SIGN}25 %"), shown.index("\N{MINUS SIGN}10 %")
-    assert worse < better
+    names = [seat.user.name for seat in ended.seats.order_by("number") if seat.user]
+    shown, review = text_of(html), review_on_page(client, ended)
+    rows = review.costliest
+    assert [row.sequence for row in rows] == [d.first - 1 for d in moves[1::-1]]
+    assert "25" in rows[0].cost
+    assert "10" in rows[1].cost
+    assert all(row.cost in shown and row.reason in shown for row in rows)
+    before = load_timeline(ended).state_after(moves[1].first - 1)
+    assert moves[1].player is not None
+    assert rows[0].reason == say(
+        reason_for(before, moves[1].player, from_text("hut")), names
+    )
     assert "Better: Hut" in shown
     assert f"/games/{ended.slug}/at/{moves[1].first - 1}/" in html
-    names = [seat.user.name for seat in ended.seats.order_by("number") if seat.user]
     assert f"{names[0]}: from 40 % to " in html
     assert "Luck (± 3)" in shown  # the root of the sum of three squares of 2 %
