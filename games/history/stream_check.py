@@ -189,7 +189,8 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     league = LeagueGame.objects.filter(pk=game.pk, is_corrected=False).first()
     if league is not None and league.ranks is not None:
         scores = [player.score for player in rebuilt.board.players]
-        if (league.ranks, league.scores) != (list(counted_ranks(rebuilt)), scores):
+        derived = list(counted_ranks(rebuilt)), scores, rebuilt.board.seed
+        if (league.ranks, league.scores, league.seed) != derived:
             yield "its result for its league differs from the events"
 
 

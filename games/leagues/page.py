@@ -1,9 +1,10 @@
 """The page of a league: its terms, and the tables and games of one of its seasons."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -13,7 +14,8 @@ from django.utils.translation import gettext as _
 from games.accounts.profiles import profile_urls
 from games.leagues.divisions import movers_of, swap_count
 from games.leagues.entering import MOST_PLAYING
-from games.leagues.standings import Standing, rank_division
+from games.leagues.results import rank_division
+from games.leagues.standings import Decided, Standing
 from games.links.tokens import absolute_url
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
@@ -33,9 +35,13 @@ UP, DOWN = "up", "down"
 
 @dataclass(frozen=True)
 class StandingRow:
-    """``move`` is where the rank leads: up, down or ''."""
+    """
+    Players whom play did not separate share their ``rank``. ``move`` is where the line
+    of the table leads: up, down or ''.
+    """
 
     rank: int
+    is_shared: bool
     name: str
     profile_url: str
     points: str
@@ -60,9 +66,12 @@ class LeagueGameRow:
 
 @dataclass(frozen=True)
 class DivisionTable:
+    """``ties`` says what decided between players with equal points."""
+
     number: int
     title: str
     rows: tuple[StandingRow, ...]
+    ties: tuple[str, ...]
     games: tuple[LeagueGameRow, ...]
 
 
@@ -85,20 +94,20 @@ def division_tables(
             title=division_name(season, number),
             rows=tuple(
                 _standing_row(
-                    rank,
                     standing,
-                    _move(season.league, sizes, number, rank),
-                    pages.get(standing.entrant.user_id, ""),
+                    _move(season.league, sizes, number, place),
+                    pages.get(standing.player.user_id, ""),
                     reader,
                 )
-                for rank, standing in enumerate(table, start=1)
+                for place, standing in enumerate(table, start=1)
             ),
+            ties=tuple(_ties(table)),
             games=tuple(_game_row(game, names) for game in played),
         )
 
 
 def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> str:
-    """Return where a rank in a division leads: up (or on), down, or ''."""
+    """Return where a line of a division's table leads: up (or on), down, or ''."""
     size = sizes[number]
     if league.is_tournament:
         goes_on = len(sizes) > 1 and rank <= movers_of(size, league.movers)
@@ -111,17 +120,32 @@ def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> s
     return ""
 
 
+def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
+    """Yield a sentence for each pair of neighbours whom points did not separate."""
+    sentences = {
+        Decided.HEAD_TO_HEAD: _("%(first)s is ahead of %(second)s head to head."),
+        Decided.SHARE: _("%(first)s has more of the points than %(second)s."),
+        Decided.LOT: _(
+            "%(first)s and %(second)s are level: the lot put them in order."
+        ),
+    }
+    for above, below in pairwise(table):
+        if below.decided is not None:
+            first, second = map(name_of_entrant, (above.player, below.player))
+            yield sentences[below.decided] % {"first": first, "second": second}
+
+
 def _standing_row(
-    rank: int,
-    standing: Standing,
+    standing: Standing[Entrant],
     move: str,
     profile_url: str,
     reader: AbstractBaseUser | AnonymousUser | None,
 ) -> StandingRow:
-    entrant = standing.entrant
+    entrant = standing.player
     is_out = entrant.excluded_at is not None
     return StandingRow(
-        rank=rank,
+        rank=standing.rank,
+        is_shared=standing.is_shared,
         name=name_of_entrant(entrant),
         profile_url=profile_url,
         points=format_decimal(standing.points, standing.half_points % 2),

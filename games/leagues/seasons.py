@@ -13,12 +13,12 @@ from games.errors import Refused
 from games.leagues.divisions import cut_divisions, next_ladder
 from games.leagues.entering import MOST_PLAYING
 from games.leagues.hosting import end_seasons, require_host
+from games.leagues.results import season_tables
 from games.leagues.schedule import (
     open_season,
     postpone_start,
     schedule_after_pause,
 )
-from games.leagues.standings import rank_division
 from games.leagues.tournaments import deal_groups, qualified_players
 from games.lobby.new_games import create_game
 from games.locks import lock_league
@@ -83,11 +83,14 @@ def end_season(league: League, season: Season, now: datetime) -> None:
     the pause, and the next round of a tournament at once. Games that are not final do
     not count, but they continue.
     """
-    divisions = ranked_divisions(season)
-    for division in divisions:
-        for rank, entrant in enumerate(division, start=1):
-            entrant.rank = rank
-    Entrant.objects.bulk_update([one for each in divisions for one in each], ["rank"])
+    tables = season_tables(season)
+    for table in tables:
+        for place, standing in enumerate(table, start=1):
+            standing.player.rank, standing.player.final_place = standing.rank, place
+    divisions = [[standing.player for standing in table] for table in tables]
+    Entrant.objects.bulk_update(
+        [one for each in divisions for one in each], ["rank", "final_place"]
+    )
     season.status, season.ended_at, season.due_at = SeasonStatus.OVER, now, None
     season.save(update_fields=["status", "ended_at", "due_at"])
     if league.is_tournament:
@@ -112,23 +115,6 @@ def end_season_now(league: League, now: datetime) -> None:
         end_season(league, season, now)
     else:
         raise Refused("too_late", "No season is running.")
-
-
-def ranked_divisions(season: Season) -> list[list[Entrant]]:
-    """Return the players of each division in the order of their ranks. Two queries."""
-    entrants = list(season.entrants.exclude(division=None).select_related("user"))
-    games = list(season.games.all())
-    numbers = sorted({entrant.division or 0 for entrant in entrants})
-    return [
-        [
-            standing.entrant
-            for standing in rank_division(
-                [one for one in entrants if one.division == number],
-                [game for game in games if game.division == number],
-            )
-        ]
-        for number in numbers
-    ]
 
 
 def _vanished(season: Season) -> set[int]:
@@ -222,7 +208,7 @@ def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
 
 
 def _order_after(season: Season) -> list[int]:
-    seated = season.entrants.exclude(division=None).order_by("division", "rank")
+    seated = season.entrants.exclude(division=None).order_by("division", "final_place")
     divisions: dict[int | None, list[int]] = {}
     for division, user in seated.values_list("division", "user"):
         divisions.setdefault(division, []).append(user)

@@ -32,6 +32,8 @@ SHOWN_FIRST: tuple[str, ...] = (
 
 
 LONGEST_LAST_WORD = 300
+#: A seed is written in hexadecimal.
+LONGEST_SEED = 64
 
 
 class League(models.Model):
@@ -178,8 +180,9 @@ class Entrant(models.Model):
     """
     A user in a season. Once the season has started, ``division`` counts from 1, the
     highest, and ``place`` is the entrant's seat in the order of the division, from 0.
-    ``rank`` is the final rank, written when the season ends. ``excluded_at`` is when
-    the staff excluded them.
+    ``rank`` is the final rank, written when the season ends, which several share if
+    play could not separate them; ``final_place`` is the line of the final table, from
+    1, where a lot has decided. ``excluded_at`` is when the staff excluded them.
     """
 
     season = models.ForeignKey(
@@ -195,6 +198,7 @@ class Entrant(models.Model):
     division = models.PositiveSmallIntegerField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     rank = models.PositiveSmallIntegerField(null=True)
+    final_place = models.PositiveSmallIntegerField(null=True)
     excluded_at = models.DateTimeField("excluded", null=True)
 
     class Meta:
@@ -224,6 +228,7 @@ class LeagueGame(models.Model):
     entrants = models.JSONField("entrants by seat")
     ranks = models.JSONField(null=True)
     scores = models.JSONField(default=list)
+    seed = models.CharField(max_length=LONGEST_SEED, default="", editable=False)
     is_corrected = models.BooleanField("corrected", default=False)
 
     class Meta:

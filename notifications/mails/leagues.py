@@ -250,7 +250,12 @@ def _players_of(season: Season) -> list[User]:
 
 
 def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:
-    return _("You’re number %(rank)d of %(count)d in %(division)s.") % {
+    sentence = (
+        _("You share place %(rank)d of %(count)d in %(division)s.")
+        if own.is_shared
+        else _("You’re number %(rank)d of %(count)d in %(division)s.")
+    )
+    return sentence % {
         "rank": own.rank,
         "count": len(table.rows),
         "division": table.title,

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.leaving import exclude_entrant
+from games.leagues.results import correct_result
 from games.leagues.seasons import end_season_now
-from games.leagues.standings import correct_result
 from games.models import Entrant, League, LeagueGame, Seat
 from games.models.leagues import SeasonStatus
 from games.moderation.action import (

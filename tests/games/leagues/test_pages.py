@@ -10,8 +10,8 @@ from django.test import Client
 
 from games.leagues.entering import enter_league
 from games.leagues.hosting import close_league
+from games.leagues.results import record_league_result
 from games.leagues.seasons import start_season
-from games.leagues.standings import record_league_result
 from games.log import positions
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user

@@ -9,17 +9,16 @@ from games.accounts.reliability import Attendance
 from games.leagues.entering import FULL, enter_league
 from games.leagues.hosting import close_league, create_league
 from games.leagues.leaving import leave_league
+from games.leagues.results import rank_division, season_tables
 from games.leagues.schedule import REMIND_BEFORE
 from games.leagues.seasons import (
     DUE_SEASONS,
     advance_season,
     end_season_now,
-    ranked_divisions,
     start_season,
 )
-from games.leagues.standings import half_points, rank_division
 from games.lobby.new_games import create_practice_game
-from games.models import Entrant, Game, LeagueGame, Season, Seat, User
+from games.models import Game, Season, Seat, User
 from games.seats.leaving import give_up_seat
 from notifications.models import Kind
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
@@ -98,7 +97,7 @@ def test_game_counts_once_it_is_over(alice: User, bob: User) -> None:
     (table,) = [rank_division(season.entrants.all(), season.games.all())]
     assert [standing.points for standing in table] == [1, 0]
     assert table[0].score >= table[1].score > 0
-    assert game.seats.get(number=row.ranks.index(1)).user == table[0].entrant.user
+    assert game.seats.get(number=row.ranks.index(1)).user == table[0].player.user
     move_on(season, NOW)
     assert season.status == "over"
 
@@ -114,30 +113,6 @@ def test_game_that_outlasts_its_season_does_not_count(alice: User, bob: User) ->
     assert (row.ranks, row.scores) == (None, [])
     told = text_of(page(Client(), f"/leagues/{league.slug}/?season=1"))
     assert "over, and counts for nothing" in told
-
-
-def test_one_point_per_opponent_beaten() -> None:
-    assert [half_points([1, 2, 3, 4], seat) for seat in range(4)] == [6, 4, 2, 0]
-    assert [half_points([1, 1, 3], seat) for seat in range(3)] == [3, 3, 0]
-
-
-def test_ties_are_broken() -> None:
-    """By first places, then points on the board, then the place at the start."""
-    one, two, three = (Entrant(pk=n, place=n) for n in (1, 2, 3))
-
-    def game(ranks: list[int], scores: list[int]) -> LeagueGame:
-        return LeagueGame(entrants=[1, 2, 3], ranks=ranks, scores=scores)
-
-    def table(*games: LeagueGame) -> list[int]:
-        return [each.entrant.pk for each in rank_division([one, two, three], games)]
-
-    assert table() == [1, 2, 3]
-    # 1 has 2 + 0 points, 2 has 1 + 1, 3 has 0 + 2.
-    assert table(game([1, 2, 3], [9, 8, 7]), game([3, 2, 1], [1, 2, 9])) == [3, 1, 2]
-    assert table(game([1, 1, 3], [5, 6, 7])) == [2, 1, 3]
-    one.excluded_at = NOW
-    assert table(game([1, 2, 3], [9, 8, 7])) == [2, 3, 1]
-    assert table(game([], [9, 8, 7])) == [2, 3, 1]
 
 
 def test_tournament_plays_rounds_until_there_is_a_winner(alice: User) -> None:
@@ -325,6 +300,6 @@ def test_closed_league_finishes_its_season_and_gets_no_next_one(
         start_season(league=league, by=alice, now=NOW)
     end_games(season, {alice.pk: 1, bob.pk: 0})
     move_on(season, NOW)
-    assert [each.user for each in ranked_divisions(season)[0]] == [bob, alice]
+    assert [each.player.user for each in season_tables(season)[0]] == [bob, alice]
     assert league.current_season() == season
     assert league.open_season() is None
