@@ -17,7 +17,7 @@ from games.accounts.users import find_user
 from games.background.debounced_task import DebouncedTask
 from games.errors import Refused
 from games.models import Seat, User
-from notifications.delivery_status.bounces import mail_at
+from notifications.delivery_status.bounces import is_complaints_address, mail_at
 from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
@@ -67,10 +67,10 @@ class UnknownWriter(UnknownRecipient):
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    What one of our addresses stands for: a seat, a digest, a bounced mail, or the
-    service. ``address`` is its normalised form. ``answered`` is the mail that the
-    address says is answered or returned. ``user`` is the player of the seat or digest,
-    or the player who wrote to the service.
+    What one of our addresses stands for: a seat, a digest, a bounced mail, complaints,
+    or the service. ``address`` is its normalised form. ``answered`` is the mail that
+    the address says is answered or returned. ``user`` is the player of the seat or
+    digest, or the player who wrote to the service.
     """
 
     address: str
@@ -94,7 +94,7 @@ def find_recipient(address: str) -> KnownRecipient:
         if digest is not None:
             answered = AnswerReference(digest)
             return KnownRecipient(plain.lower(), answered=answered, user=digest.user)
-        if is_service_address(plain):
+        if is_service_address(plain) or is_complaints_address(plain):
             return KnownRecipient(plain.lower())
         mail = mail_at(plain)
         if mail is not None:
@@ -155,6 +155,8 @@ def _spend(recipient: KnownRecipient, now: datetime) -> None:
         limits.MAILS_IN_DAY.spend(place, now=now)
     elif recipient.answered.mail is not None:
         limits.MAILS_BACK.spend(recipient.answered.mail.pk, now=now)
+    elif is_complaints_address(recipient.address):
+        limits.COMPLAINTS.spend(now=now)
 
 
 LONGEST_ID = 255
