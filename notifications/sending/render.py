@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from email.charset import QP, Charset
 from email.header import Header
 from email.message import Message
 from email.mime.base import MIMEBase
@@ -160,6 +161,10 @@ def _wrapped(line: str) -> str:
 LONGEST_WORD = 60
 #: In bytes: no line of a mail may be longer (RFC 5322, 2.1.1).
 LONGEST_LINE = 998
+#: Texts go in seven bits. A server that has to recode others breaks their signature
+#: (RFC 6376, 5.3).
+SEVEN_BIT = Charset("utf-8")
+SEVEN_BIT.body_encoding = QP
 #: Its single link fits into the header's first line only if it is not folded.
 UNFOLDED = "List-Unsubscribe"
 
@@ -178,6 +183,7 @@ class IllustratedMail(EmailMultiAlternatives):
 
     def __init__(self, *args: Any, written_at: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.encoding = SEVEN_BIT
         self.written_at = written_at
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:

@@ -56,6 +56,19 @@ def test_parts_are_nested_as_clients_expect(turn: OutgoingMail, now: datetime) -
     )
 
 
+@pytest.mark.parametrize("language", ["es", "ko"])
+def test_mail_has_seven_bits_only(
+    turn: OutgoingMail, now: datetime, language: str
+) -> None:
+    """A server that has to recode it would break its signature (DKIM)."""
+    User.objects.filter(pk=turn.user_id).update(language=language)
+    message = written(OutgoingMail.objects.get(pk=turn.pk), now).message()
+    assert message.as_bytes().isascii()
+    html = next(p for p in message.walk() if p.get_content_type() == "text/html")
+    assert html["Content-Transfer-Encoding"] == "quoted-printable"
+    assert not html.get_payload(decode=True).decode().isascii()
+
+
 def test_mail_is_small_enough(turn: OutgoingMail, now: datetime) -> None:
     message = written(turn, now)
     assert len(message.message().as_bytes()) < MOST_BYTES
