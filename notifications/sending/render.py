@@ -336,6 +336,10 @@ def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     }
 
 
+#: What Exchange may not answer (MS-OXCMAIL): with confirmations or by programs. "All"
+#: would forbid reports of failed delivery (NDR), too, from which we learn of addresses
+#: that are gone.
+UNWANTED_RESPONSES = "DR, RN, NRN, OOF, AutoReply"
 PICTURE = "board.png"
 #: In bytes, as sent; an answer that would be heavier goes without its picture.
 HEAVIEST_ANSWER = 60_000
@@ -463,7 +467,7 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
-        "X-Auto-Response-Suppress": "All",
+        "X-Auto-Response-Suppress": UNWANTED_RESPONSES,
         "Feedback-ID": f"{mail.kind}:::{FEEDBACK_SENDER}",
     }
     if mail.game is not None:
