@@ -47,7 +47,8 @@ from notifications.mails.blocks.calendar_entry import (
 )
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.preferences.services import OF_A_GAME, known_preferences
+from notifications.models.preferences import known_preferences
+from notifications.preferences.services import OF_A_GAME
 from notifications.queries import thread_of
 from notifications.replies.mails import answer_address
 

@@ -48,6 +48,7 @@ def turn(two_player_game: Game, now: datetime) -> OutgoingMail:
     return mails(Kind.YOUR_TURN)[-1]
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_parts_are_nested_as_clients_expect(turn: OutgoingMail, now: datetime) -> None:
     body = ("multipart/related", ["text/html", "image/png"])
     assert shape(written(turn, now).message()) == (
@@ -112,6 +113,7 @@ def test_picture_has_an_alternative_text(turn: OutgoingMail, now: datetime) -> N
     assert "Field: " in words
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_text_only_leaves_out_html_and_picture(
     turn: OutgoingMail, now: datetime
 ) -> None:
