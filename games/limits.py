@@ -127,6 +127,8 @@ ADDRESS_CHANGES = Limit("address-changes", most=5, seconds=3600)
 MAILS_IN_HOUR = Limit("mails-in-hour", most=240, seconds=3600)
 MAILS_IN_DAY = Limit("mails-in-day", most=1200, seconds=86400)
 MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
+#: Emails to the address for complaints.
+COMPLAINTS = Limit("complaints", most=240, seconds=3600)
 MAIL_PREFERENCES = Limit("mail-preferences", most=120, seconds=600)
 PENDING_REPLIES = Limit("pending-replies", most=6, seconds=3600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)

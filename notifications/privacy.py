@@ -35,7 +35,7 @@ from notifications.replies import pending
 
 _PREFERENCES = (
     *("pace", "daily_at", "quiet"),
-    *("text_only", "individual_subjects", "defers_while_online"),
+    *("text_only", "individual_subjects", "calendar_files", "defers_while_online"),
 )
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))

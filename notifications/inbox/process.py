@@ -159,9 +159,10 @@ def take_zone(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
 
 
 def _is_returned(mail: IncomingMail, parsed: ParsedMail) -> bool:
-    """Return whether this is a bounce, by its text or its address."""
+    """Return whether this is a bounce or a complaint, by its text or its address."""
     is_returned = mail.user_id is None and mail.replies_to_id is not None
-    return parsed.is_bounce or is_returned
+    is_to_complaints = bounces.is_complaints_address(mail.recipient)
+    return parsed.is_bounce or is_returned or is_to_complaints
 
 
 def _lock_claimed(

@@ -41,6 +41,7 @@ from notifications.models import (
     Reading,
     Topic,
 )
+from notifications.models.preferences import known_preferences
 from notifications.outbox.rows import dedupe_key_of, is_reachable
 from notifications.queries import unread_answer
 from stoneage_core import GameState, Phase, autopilot, awaited, notation
@@ -123,12 +124,14 @@ def deadline_context(case: MailContext) -> Context:
     seat, game = case.seat, case.game
     prompt = prompt_of(case.state, seat.number)
     what, title = prompt.subject, case.title
-    entry = deadline_entry(seat, game, what=what, title=title, now=case.now)
+    entries = []
+    if known_preferences(case.reader).calendar_files:
+        entries = [deadline_entry(seat, game, what=what, title=title, now=case.now)]
     return {
         "wanted": prompt,
         "afterwards": question.orders_decide(seat),
         "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
-        "calendar": calendar_of([entry]),
+        "calendar": calendar_of(entries),
     }
 
 

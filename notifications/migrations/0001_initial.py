@@ -214,6 +214,7 @@ class Migration(migrations.Migration):
                 ('quiet', models.BooleanField(default=False)),
                 ('text_only', models.BooleanField(default=False)),
                 ('individual_subjects', models.BooleanField(default=False)),
+                ('calendar_files', models.BooleanField(default=False)),
                 ('defers_while_online', models.BooleanField(default=True)),
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mail_preferences', to=settings.AUTH_USER_MODEL)),
             ],

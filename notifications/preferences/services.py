@@ -141,11 +141,6 @@ def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
     )
 
 
-def known_preferences(user: User) -> MailPreferences:
-    saved: MailPreferences | None = getattr(user, "mail_preferences", None)
-    return saved or MailPreferences(user=user)
-
-
 def lock_preferences(user: User) -> MailPreferences:
     """Code that adds to a digest holds this lock, too."""
     MailPreferences.objects.get_or_create(user=user)

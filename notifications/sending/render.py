@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from email.charset import QP, Charset
 from email.header import Header
 from email.message import Message
 from email.mime.base import MIMEBase
@@ -46,7 +47,8 @@ from notifications.mails.blocks.calendar_entry import (
 )
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.preferences.services import OF_A_GAME, known_preferences
+from notifications.models.preferences import known_preferences
+from notifications.preferences.services import OF_A_GAME
 from notifications.queries import thread_of
 from notifications.replies.mails import answer_address
 
@@ -160,6 +162,10 @@ def _wrapped(line: str) -> str:
 LONGEST_WORD = 60
 #: In bytes: no line of a mail may be longer (RFC 5322, 2.1.1).
 LONGEST_LINE = 998
+#: Texts go in seven bits. A server that has to recode others breaks their signature
+#: (RFC 6376, 5.3).
+SEVEN_BIT = Charset("utf-8")
+SEVEN_BIT.body_encoding = QP
 #: Its single link fits into the header's first line only if it is not folded.
 UNFOLDED = "List-Unsubscribe"
 
@@ -178,6 +184,7 @@ class IllustratedMail(EmailMultiAlternatives):
 
     def __init__(self, *args: Any, written_at: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.encoding = SEVEN_BIT
         self.written_at = written_at
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:
@@ -330,6 +337,10 @@ def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     }
 
 
+#: What Exchange may not answer (MS-OXCMAIL): with confirmations or by programs. "All"
+#: would forbid reports of failed delivery (NDR), too, from which we learn of addresses
+#: that are gone.
+UNWANTED_RESPONSES = "DR, RN, NRN, OOF, AutoReply"
 PICTURE = "board.png"
 #: In bytes, as sent; an answer that would be heavier goes without its picture.
 HEAVIEST_ANSWER = 60_000
@@ -457,7 +468,7 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
-        "X-Auto-Response-Suppress": "All",
+        "X-Auto-Response-Suppress": UNWANTED_RESPONSES,
         "Feedback-ID": f"{mail.kind}:::{FEEDBACK_SENDER}",
     }
     if mail.game is not None:

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 
+import pytest
+
 from games.models import Game, User
 from notifications.models import Kind, MailPreferences, OutgoingMail
 from notifications.preferences.services import save_preferences
@@ -74,6 +76,7 @@ def resent(send: Send, now: datetime) -> Sent:
     return send(now)[before:]
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_next_mail_withdraws_the_entry_of_a_made_decision(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
@@ -89,6 +92,7 @@ def test_next_mail_withdraws_the_entry_of_a_made_decision(
     assert not OutgoingMail.objects.filter(user=alice, entry_ends__isnull=False)
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_entry_of_the_next_turn_replaces_the_former_one(
     two_player_game: Game, alice: User, send: Send, now: datetime
 ) -> None:
