@@ -6,7 +6,7 @@ The sentences of services are in the language of the token's owner, as on their 
 Those about malformed requests are for programmers, in English.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import wraps
 from http import HTTPStatus
@@ -35,8 +35,16 @@ WRONG_METHOD = "This address does not accept {method}."
 
 @dataclass(frozen=True)
 class FieldError:
-    pointer: str
+    """
+    What is wrong in a request.
+
+    ``pointer`` is a JSON Pointer into the body, such as ``#/seats/0/fill``. For an
+    error in the path or the query it is null, and ``parameter`` is the name.
+    """
+
     detail: str
+    pointer: str | None = None
+    parameter: str | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,8 @@ class Problem:
     errors: tuple[FieldError, ...] = ()
 
 
-#: What every operation can answer besides its regular answers.
+#: What operations can answer besides their regular answers. The document leaves out
+#: those that cannot happen (config.api).
 PROBLEMS: dict[frozenset[int], type[Problem]] = {
     frozenset({400, 401, 403, 404, 409, 422, 429}): Problem
 }
@@ -100,11 +109,17 @@ def _unauthenticated(request: HttpRequest, error: Any) -> HttpResponse:
 def _invalid_request(request: HttpRequest, error: Any) -> HttpResponse:
     """Report what is wrong where, or that the body cannot be read."""
     status = getattr(error, "status_code", HTTPStatus.UNPROCESSABLE_ENTITY)
-    errors = tuple(
-        FieldError("/".join(map(str, one["loc"])), str(one["msg"]))
-        for one in getattr(error, "errors", ())
-    )
+    errors = tuple(map(_field_error, getattr(error, "errors", ())))
     return problem_response(status, "malformed", MALFORMED, errors)
+
+
+def _field_error(one: Mapping[str, Any]) -> FieldError:
+    """Ninja gives the place as a source, our argument's name, and steps into it."""
+    source, argument, *steps = one["loc"]
+    if source != "body":
+        return FieldError(str(one["msg"]), parameter=str(argument))
+    escaped = (str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    return FieldError(str(one["msg"]), pointer="/".join(("#", *escaped)))
 
 
 def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
