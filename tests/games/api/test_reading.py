@@ -20,6 +20,8 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
+LINES = "application/x-ndjson"
+
 
 def moved(game: Game, command: str) -> Game:
     seat = game.seats.select_related("game", "user").get(number=0)
@@ -84,15 +86,24 @@ def test_events_are_read_from_a_cursor(
     game = moved(two_player_game, "hunting grounds 5")
     program, path = program_of(alice), f"/games/{game.slug}/events"
     all_of_them = list(log_lines(game))
-    first = program.get(f"{path}?limit=4")
-    assert first.headers["Content-Type"] == "application/x-ndjson"
+    first = program.get(f"{path}?limit=4", accept=LINES)
+    assert first.headers["Content-Type"] == LINES
     assert first.content.decode() == "".join(all_of_them[:4])
     following = first.headers["Link"]
-    assert following == f'<http://testserver{ROOT}{path}?after=4>; rel="next"'
-    rest = program.get(f"{path}?after=4")
+    assert following == f'<http://testserver{ROOT}{path}?limit=4&after=4>; rel="next"'
+    rest = program.get(f"{path}?after=4", accept=LINES)
     assert rest.content.decode() == "".join(all_of_them[4:])
     assert f"?after={game.version}>" in rest.headers["Link"]
-    assert program.get(f"{path}?after={game.version}").content == b""
+    assert program.get(f"{path}?after={game.version}", accept=LINES).content == b""
+
+
+def test_events_are_an_array_for_readers_of_json(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    program, path = program_of(alice), f"/games/{two_player_game.slug}/events"
+    lines = log_lines(two_player_game)
+    assert read(program.get(path)) == [json.loads(line) for line in lines]
+    assert read(program.get(f"{path}?after={two_player_game.version}")) == []
 
 
 def test_record_and_review_are_refused_before_the_end(
@@ -167,4 +178,21 @@ def test_unknown_resources_answer_404(
     refused(program.send("/me", {}), 405, "not_allowed")
     told = program.get("/games/abcdefghjk/events?after=x")
     refused(told, 422, "malformed")
-    assert told.json()["errors"][0]["pointer"] == "query/after"
+    (error,) = told.json()["errors"]
+    assert (error["pointer"], error["parameter"]) == (None, "after")
+
+
+def test_errors_in_a_body_are_found_by_their_pointer(
+    alice: User, program_of: Programs
+) -> None:
+    program = program_of(alice)
+    seats = [{"fill": "nobody"}, {"fill": "me", "email": 7}]
+    for body, pointers in [
+        ({"seats": seats}, ["#/seats/0/fill", "#/seats/1/email"]),
+        ({"seats": [{"fill": "me"}]}, ["#/seats"]),
+        ({}, ["#/seats"]),
+        ([], ["#"]),
+    ]:
+        answer = program.send("/games", body)
+        refused(answer, 422, "malformed")
+        assert [one["pointer"] for one in answer.json()["errors"]] == pointers
