@@ -15,7 +15,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, patch_cache_control
+from django.views.decorators.http import conditional_page
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
@@ -128,9 +129,10 @@ def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
 
 def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
     """
-    Decorate an API view: no caching, rate limit headers, refusals as problems. Resets
+    Decorate an API view: ETags, rate limit headers, refusals as problems. Resets
     language and time zone afterwards, so that the next request has its own.
     """
+    view = conditional_page(view)
 
     @wraps(view)
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -141,7 +143,11 @@ def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
             response = _not_allowed(request, response)
         if allowances := getattr(request, "allowances", None):
             add_limit_headers(response, allowances)
-        add_never_cache_headers(response)
+        if response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
+            # A program may keep an answer, and asks by its ETag whether it still holds.
+            patch_cache_control(response, private=True, no_cache=True)
+        else:
+            add_never_cache_headers(response)
         response.headers.setdefault("Content-Language", spoken)
         return response
 

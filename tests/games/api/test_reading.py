@@ -16,6 +16,7 @@ from games.talk.messages import say_at_table
 from stoneage_core import audit, notation
 from stoneage_core.record import codec
 from tests.games.api.conftest import ROOT, Programs, read, refused
+from tests.support.pages import signed_in
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -196,3 +197,41 @@ def test_errors_in_a_body_are_found_by_their_pointer(
         answer = program.send("/games", body)
         refused(answer, 422, "malformed")
         assert [one["pointer"] for one in answer.json()["errors"]] == pointers
+
+
+def test_unchanged_answer_is_not_sent_again(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    program, path = program_of(alice), f"/games/{two_player_game.slug}/position"
+    tag = program.get(path).headers["ETag"]
+    unchanged = program.get(path, if_none_match=tag)
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert "no-cache" in unchanged.headers["Cache-Control"]
+    moved(two_player_game, "hunting grounds 5")
+    changed = program.get(path, if_none_match=tag)
+    assert changed.headers["ETag"] != tag
+    assert read(changed)["awaited"] == [1]
+
+
+def test_pages_of_other_sites_may_call_the_api_with_a_token(
+    alice: User, program_of: Programs, client: Client
+) -> None:
+    asking = {
+        "origin": "https://board.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+    }
+    allowed = client.options(f"{ROOT}/games", headers=asking)
+    assert allowed.status_code == 200
+    assert allowed.headers["Access-Control-Allow-Origin"] == "*"
+    assert "authorization" in allowed.headers["Access-Control-Allow-Headers"]
+    assert "Access-Control-Allow-Credentials" not in allowed.headers
+    answer = program_of(alice).get("/games", origin="https://board.example")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "RateLimit" in answer.headers["Access-Control-Expose-Headers"]
+    page = client.get("/", headers={"origin": "https://board.example"})
+    assert "Access-Control-Allow-Origin" not in page.headers
+
+
+def test_cookies_alone_do_not_open_the_api(alice: User) -> None:
+    refused(signed_in(alice).get(f"{ROOT}/me"), 401, "no_token")
