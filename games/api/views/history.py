@@ -14,11 +14,12 @@ from games.api.caller import READ, Caller, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.api.resources import ReviewResource, review_resource
 from games.api.schemas import EventLine, reference_to
-from games.api.views.games import LARGEST, Slug
+from games.api.views.games import LARGEST, Slug, Wait
 from games.errors import Refused
 from games.history.export import log_lines, record_lines, require_record_may_be_read
 from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import POSITIONS, WHOLE_GAMES
+from games.live.waiting import UNDER_WAY, GameMoves, park
 from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game, Status
@@ -50,15 +51,22 @@ def _answers(content: dict[str, Any]) -> dict[str, Any]:
     "/games/{slug}/events", response=PROBLEMS, openapi_extra=_answers(_EVENTS | _LINES)
 )
 def list_events(
-    request: HttpRequest, slug: Slug, after: After = 0, limit: Limit = MOST_EVENTS
+    request: HttpRequest,
+    slug: Slug,
+    after: After = 0,
+    limit: Limit = MOST_EVENTS,
+    wait: Wait = 0,
 ) -> HttpResponse:
     """
     Return the events after a number, in the log's own form: as an array, or one JSON
     object a line for those who accept ``application/x-ndjson``. The ``Link`` header
-    leads to the following events. Call it again to get new ones.
+    leads to the following events. If there are none yet, the answer comes after
+    ``wait`` seconds or as soon as there are, or at once if too many wait already.
     """
     caller = caller_of(request)
     game = game_for(caller, slug)
+    if after >= game.version and game.status in UNDER_WAY:
+        park(request, caller.user, GameMoves(game.pk, game.version), wait)
     upto = min(game.version, after + limit)
     if upto > after:
         caller.spend(POSITIONS if upto - after <= FEW_EVENTS else WHOLE_GAMES)
