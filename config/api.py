@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
@@ -14,6 +15,7 @@ from games.api.problems import (
     explain_problems,
     nothing_here,
 )
+from games.api.schemas import engine_schemas, reference_to
 from games.api.views import (
     absences,
     account,
@@ -28,6 +30,7 @@ from games.api.views import (
     talk,
 )
 from notifications.api import preferences, webhooks
+from stoneage_core.state import GameState
 
 DESCRIPTION = (
     "What the pages of Stone Age by Mail show and do, for programs. docs/api.md shows "
@@ -42,15 +45,42 @@ class DocumentedAPI(NinjaAPI):
         return operation.view_func.__name__
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """Return the document; refusals have the media type of problems."""
+        """
+        Return the document.
+
+        Positions and events have the engine's schemas, and refusals the media type of
+        problems. Operations name only refusals that can happen.
+        """
         document = super().get_openapi_schema(**options)
-        for operations in document["paths"].values():
-            for operation in operations.values():
-                for status, response in operation["responses"].items():
-                    if int(status) >= HTTPStatus.BAD_REQUEST:
-                        content = response["content"]
+        schemas = document["components"]["schemas"]
+        schemas |= engine_schemas()
+        position = schemas["PositionResource"]["properties"]
+        position["state"] = reference_to(GameState)
+        for path, operations in document["paths"].items():
+            for method, operation in operations.items():
+                impossible = _impossible_refusals(path, method, operation)
+                responses = operation["responses"]
+                for status in [*responses]:
+                    if status in impossible:
+                        del responses[status]
+                    elif int(status) >= HTTPStatus.BAD_REQUEST:
+                        content = responses[status]["content"]
                         content[CONTENT_TYPE] = content.pop("application/json")
         return document
+
+
+def _impossible_refusals(
+    path: str, method: str, operation: dict[str, Any]
+) -> set[HTTPStatus]:
+    """Return the statuses with which an operation never refuses."""
+    impossible = set()
+    if method == "get":
+        impossible |= {HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT}
+        if not operation["parameters"]:
+            impossible.add(HTTPStatus.UNPROCESSABLE_ENTITY)
+    if "{" not in path and "requestBody" not in operation:
+        impossible.add(HTTPStatus.NOT_FOUND)
+    return impossible
 
 
 api = DocumentedAPI(
@@ -58,6 +88,8 @@ api = DocumentedAPI(
     version="1",
     description=DESCRIPTION,
     docs_url=None,
+    servers=[{"url": settings.SITE_URL}],
+    openapi_extra={"info": {"license": {"name": "MIT", "identifier": "MIT"}}},
     urls_namespace="api",
 )
 #: Their operations are in this order in the document.

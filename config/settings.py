@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "corsheaders",
     "notifications",
     "games",
     "django.contrib.admin",
@@ -69,6 +70,7 @@ MIDDLEWARE = [
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.web.static_files.StaticFilesMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     # Padded against BREACH: docs/operating.md, "The proxy".
     "config.web.compression.CompressionMiddleware",
     "config.web.middleware.ContentSecurityPolicyMiddleware",
@@ -327,6 +329,13 @@ X_FRAME_OPTIONS = "DENY"
 TRUSTED_PROXIES = env.int(
     "TRUSTED_PROXIES", default=1 if SECURE_PROXY_SSL_HEADER else 0
 )
+
+# The API may be called by pages of other sites (CORS). Requests to it have a token and
+# no cookie, so another site gets nothing that its visitor did not give it.
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_HEADERS = ["accept", "authorization", "content-type", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Link", "RateLimit", "RateLimit-Policy", "Retry-After"]
 
 # Accounts: django-allauth
 

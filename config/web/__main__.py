@@ -6,10 +6,13 @@ import os
 import resource
 import signal
 import socket
+from collections.abc import Collection
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.db import close_old_connections
 from django.template import engines
 from django.template.backends.django import DjangoTemplates
 from django.urls import get_resolver
@@ -39,12 +42,20 @@ def main() -> None:
         application,
         threads=settings.WEB_THREADS,
         longest=settings.REQUEST_BYTES,
+        find_news=find_news,
         connections=max(1, min(CONNECTIONS, (files - OTHER_FILES) // FILES_EACH)),
     )
     collect_rarely()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, server.stop)
     server.run()
+
+
+def find_news(subjects: Collection[Any]) -> Collection[Any]:
+    """Return subjects with news, in a thread that serves no requests."""
+    close_old_connections()  # as each request does, so that a broken one is replaced
+    found: Collection[Any] = import_string("games.live.waiting.find_news")(subjects)
+    return found
 
 
 def parse_arguments() -> argparse.Namespace:

@@ -6,7 +6,7 @@ complete requests reach the threads that answer them.
 
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 from wsgiref.types import WSGIApplication
 
@@ -14,7 +14,9 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+
+from config.web.waiting_room import FindNews, Parked, Place, WaitingRoom
 
 #: The number of clients of one process.
 CONNECTIONS = 2000
@@ -43,6 +45,30 @@ class Parser(HTTPRequestParser):
             raise ParsingError("Bad URI") from error
 
 
+class ParkableTask(WSGITask):
+    """An attempt to answer a request, which the application may park instead."""
+
+    channel: "HttpConnection"
+    place: Place | None = None
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ["stoneage.park"] = self.park
+        return environ
+
+    def park(self, who: Hashable, subject: Hashable, seconds: float) -> bool:
+        """Return whether the request waits; then its response is not sent."""
+        if self.channel.has_waited or not self.channel.server.room.has_room_for(who):
+            return False
+        self.place = Place(who, subject, time.monotonic() + seconds)
+        return True
+
+    def write(self, data: bytes) -> None:
+        if self.place is not None:
+            raise Parked(self.place)
+        super().write(data)
+
+
 class HttpConnection(HTTPChannel):
     """
     A client's connection.
@@ -52,6 +78,10 @@ class HttpConnection(HTTPChannel):
     """
 
     parser_class = Parser
+    task_class = ParkableTask
+    server: "Server"
+    #: Whether the present request has waited for news already.
+    has_waited = False
     #: True until its first request is complete.
     is_new = True
 
@@ -61,6 +91,15 @@ class HttpConnection(HTTPChannel):
         if request is not None and self.request is request:
             self.last_activity = began_at
         self.is_new = self.is_new and self.request is not None
+
+    def service(self) -> None:
+        """Answer the first request, or let it wait, to be answered later."""
+        try:
+            super().service()
+            self.has_waited = False
+        except Parked as parked:
+            self.has_waited = True
+            self.server.room.enter(self, parked.place)
 
     def awaits_response(self) -> bool:
         """Return whether the client was accepted and has not got its whole response."""
@@ -76,6 +115,7 @@ class Server(TcpWSGIServer):
     channel_class = HttpConnection
     connections = CONNECTIONS
     is_stopping = False
+    room: WaitingRoom
     active_channels: dict[int, HttpConnection]  # type: ignore[assignment]
     _map: dict[int, Any]
 
@@ -109,6 +149,7 @@ class Server(TcpWSGIServer):
         """Serve until `stop` is called, then answer the clients accepted before."""
         while not self.is_stopping:
             self._loop_once()
+        self.room.close()
         self._stop_listening()
         give_up_at = time.monotonic() + GRACE
         while self._is_busy() and time.monotonic() < give_up_at:
@@ -160,8 +201,14 @@ def server_at(
     longest: int,
     connections: int = CONNECTIONS,
     patience: int = PATIENCE,
+    find_news: FindNews = lambda subjects: (),
 ) -> Server:
-    """Return a server on a listening socket; requests have at most `longest` bytes."""
+    """
+    Return a server on a listening socket.
+
+    Requests have at most `longest` bytes. Those that wait do so until `find_news` names
+    their subject.
+    """
     dispatcher = ThreadedTaskDispatcher()
     dispatcher.set_thread_count(threads)
     adjustments = Adjustments(
@@ -187,4 +234,5 @@ def server_at(
         bind_socket=False,
     )
     server.connections = connections
+    server.room = WaitingRoom(find_news, server.add_task)
     return server

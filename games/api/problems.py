@@ -6,7 +6,7 @@ The sentences of services are in the language of the token's owner, as on their 
 Those about malformed requests are for programmers, in English.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import wraps
 from http import HTTPStatus
@@ -15,7 +15,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, patch_cache_control
+from django.views.decorators.http import conditional_page
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
@@ -35,8 +36,16 @@ WRONG_METHOD = "This address does not accept {method}."
 
 @dataclass(frozen=True)
 class FieldError:
-    pointer: str
+    """
+    What is wrong in a request.
+
+    ``pointer`` is a JSON Pointer into the body, such as ``#/seats/0/fill``. For an
+    error in the path or the query it is null, and ``parameter`` is the name.
+    """
+
     detail: str
+    pointer: str | None = None
+    parameter: str | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,8 @@ class Problem:
     errors: tuple[FieldError, ...] = ()
 
 
-#: What every operation can answer besides its regular answers.
+#: What operations can answer besides their regular answers. The document leaves out
+#: those that cannot happen (config.api).
 PROBLEMS: dict[frozenset[int], type[Problem]] = {
     frozenset({400, 401, 403, 404, 409, 422, 429}): Problem
 }
@@ -100,11 +110,17 @@ def _unauthenticated(request: HttpRequest, error: Any) -> HttpResponse:
 def _invalid_request(request: HttpRequest, error: Any) -> HttpResponse:
     """Report what is wrong where, or that the body cannot be read."""
     status = getattr(error, "status_code", HTTPStatus.UNPROCESSABLE_ENTITY)
-    errors = tuple(
-        FieldError("/".join(map(str, one["loc"])), str(one["msg"]))
-        for one in getattr(error, "errors", ())
-    )
+    errors = tuple(map(_field_error, getattr(error, "errors", ())))
     return problem_response(status, "malformed", MALFORMED, errors)
+
+
+def _field_error(one: Mapping[str, Any]) -> FieldError:
+    """Ninja gives the place as a source, our argument's name, and steps into it."""
+    source, argument, *steps = one["loc"]
+    if source != "body":
+        return FieldError(str(one["msg"]), parameter=str(argument))
+    escaped = (str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    return FieldError(str(one["msg"]), pointer="/".join(("#", *escaped)))
 
 
 def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
@@ -113,9 +129,10 @@ def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
 
 def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
     """
-    Decorate an API view: no caching, rate limit headers, refusals as problems. Resets
+    Decorate an API view: ETags, rate limit headers, refusals as problems. Resets
     language and time zone afterwards, so that the next request has its own.
     """
+    view = conditional_page(view)
 
     @wraps(view)
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -126,7 +143,11 @@ def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
             response = _not_allowed(request, response)
         if allowances := getattr(request, "allowances", None):
             add_limit_headers(response, allowances)
-        add_never_cache_headers(response)
+        if response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
+            # A program may keep an answer, and asks by its ETag whether it still holds.
+            patch_cache_control(response, private=True, no_cache=True)
+        else:
+            add_never_cache_headers(response)
         response.headers.setdefault("Content-Language", spoken)
         return response
 

@@ -14,6 +14,13 @@ from games.api.caller import READ, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.history.views.arguments import require_event
 from games.limits import POSITIONS
+from games.live.waiting import (
+    LONGEST_WAIT,
+    UNDER_WAY,
+    GamesChange,
+    marks_of,
+    park,
+)
 from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
 from games.lobby.lists import (
     GameRow,
@@ -26,6 +33,7 @@ from games.lobby.lists import (
     open_game_rows,
     seat_row,
 )
+from games.models import Seat
 from games.presentation.text import game_numbers
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 
@@ -38,8 +46,30 @@ LARGEST = 2**31 - 1
 Sequence = Annotated[int, Query(ge=1, le=LARGEST)]
 #: The number of a seat, from 0.
 SeatNumber = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
+#: For how many seconds a request may wait for news.
+Wait = Annotated[int, Query(ge=0, le=LONGEST_WAIT)]
 Page = Annotated[int, Query(ge=1, le=10**6)]
 PlayerCount = Annotated[int, Query(ge=FEWEST_SEATS, le=MOST_SEATS)]
+
+
+@dataclass(frozen=True)
+class GameVersion:
+    """
+    A game of the caller's that is not over. ``is_awaited`` says that they must decide.
+    """
+
+    slug: str
+    status: str
+    version: int
+    is_awaited: bool
+
+
+@dataclass(frozen=True)
+class ChangesResource:
+    """The caller's games that are not over. A game that is missing now is over."""
+
+    mark: str
+    games: tuple[GameVersion, ...]
 
 
 @dataclass(frozen=True)
@@ -57,6 +87,37 @@ def list_games(request: HttpRequest) -> MyGames:
     """Return the caller's games, those that wait for them first."""
     caller = caller_of(request)
     return my_games(caller.user, caller.now)
+
+
+@router.get("/changes", response={200: ChangesResource} | PROBLEMS)
+def list_changes(
+    request: HttpRequest,
+    after: Annotated[str, Query(max_length=64)] = "",
+    wait: Wait = 0,
+) -> ChangesResource:
+    """
+    Return the versions of the caller's games, and a mark that changes with them. If the
+    mark is still the one of ``after``, the answer comes after ``wait`` seconds or as
+    soon as it changes, or at once if too many wait already.
+    """
+    user = caller_of(request).user
+    mark = marks_of([user.pk])[user.pk]
+    if mark == after:
+        park(request, user, GamesChange(user.pk, mark), wait)
+    seats = Seat.objects.filter(user=user, game__status__in=UNDER_WAY)
+    rows = seats.select_related("game").defer("game__state", "game__table")
+    return ChangesResource(
+        mark=mark,
+        games=tuple(
+            GameVersion(
+                slug=seat.game.slug,
+                status=seat.game.status,
+                version=seat.game.version,
+                is_awaited=seat.is_awaited,
+            )
+            for seat in rows.order_by("game")
+        ),
+    )
 
 
 @router.get("/open-seats", response={200: list[GameRow]} | PROBLEMS)

@@ -6,17 +6,20 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 from ninja import Query, Router
 
 from games import queries
 from games.api.caller import READ, Caller, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.api.resources import ReviewResource, review_resource
-from games.api.views.games import LARGEST, Slug
+from games.api.schemas import EventLine, reference_to
+from games.api.views.games import LARGEST, Slug, Wait
 from games.errors import Refused
 from games.history.export import log_lines, record_lines, require_record_may_be_read
 from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import POSITIONS, WHOLE_GAMES
+from games.live.waiting import UNDER_WAY, GameMoves, park
 from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game, Status
@@ -34,34 +37,55 @@ NO_REVIEW = "This game has no review."
 After = Annotated[int, Query(ge=0, le=LARGEST)]
 Limit = Annotated[int, Query(ge=1, le=MOST_EVENTS)]
 
-_LINES_ANSWER: dict[str, Any] = {
-    "responses": {
-        200: {"description": "OK", "content": {LINES: {"schema": {"type": "string"}}}}
-    }
+_LINES = {LINES: {"schema": {"type": "string"}}}
+_EVENTS: dict[str, Any] = {
+    "application/json": {"schema": {"type": "array", "items": reference_to(EventLine)}}
 }
 
 
-@router.get("/games/{slug}/events", response=PROBLEMS, openapi_extra=_LINES_ANSWER)
+def _answers(content: dict[str, Any]) -> dict[str, Any]:
+    return {"responses": {200: {"description": "OK", "content": content}}}
+
+
+@router.get(
+    "/games/{slug}/events", response=PROBLEMS, openapi_extra=_answers(_EVENTS | _LINES)
+)
 def list_events(
-    request: HttpRequest, slug: Slug, after: After = 0, limit: Limit = MOST_EVENTS
+    request: HttpRequest,
+    slug: Slug,
+    after: After = 0,
+    limit: Limit = MOST_EVENTS,
+    wait: Wait = 0,
 ) -> HttpResponse:
     """
-    Return the events after a number, one JSON object a line, in the log's own form. The
-    ``Link`` header leads to the following events. Call it again to get new ones.
+    Return the events after a number, in the log's own form: as an array, or one JSON
+    object a line for those who accept ``application/x-ndjson``. The ``Link`` header
+    leads to the following events. If there are none yet, the answer comes after
+    ``wait`` seconds or as soon as there are, or at once if too many wait already.
     """
     caller = caller_of(request)
     game = game_for(caller, slug)
+    if after >= game.version and game.status in UNDER_WAY:
+        park(request, caller.user, GameMoves(game.pk, game.version), wait)
     upto = min(game.version, after + limit)
     if upto > after:
         caller.spend(POSITIONS if upto - after <= FEW_EVENTS else WHOLE_GAMES)
-    lines = log_lines(game, after=after, upto=upto) if after < upto else ()
-    response = HttpResponse("".join(lines), content_type=LINES)
-    following = request.build_absolute_uri(f"{request.path}?after={max(after, upto)}")
-    response["Link"] = f'<{following}>; rel="next"'
+    lines = list(log_lines(game, after=after, upto=upto)) if after < upto else []
+    if request.get_preferred_type(["application/json", LINES]) == LINES:
+        response = HttpResponse("".join(lines), content_type=LINES)
+    else:
+        # Each event stays in its stored form, which the hashes are of.
+        array = f"[{','.join(line.rstrip() for line in lines)}]"
+        response = HttpResponse(array, content_type="application/json")
+    following = request.GET.copy()
+    following["after"] = str(max(after, upto))
+    address = request.build_absolute_uri(f"{request.path}?{following.urlencode()}")
+    response["Link"] = f'<{address}>; rel="next"'
+    patch_vary_headers(response, ["Accept"])
     return response
 
 
-@router.get("/games/{slug}/record", response=PROBLEMS, openapi_extra=_LINES_ANSWER)
+@router.get("/games/{slug}/record", response=PROBLEMS, openapi_extra=_answers(_LINES))
 def read_record(request: HttpRequest, slug: Slug) -> HttpResponseBase:
     """Return the whole record of a finished game, for the verifier to check."""
     game, _caller = _whole_game(request, slug)

@@ -83,8 +83,9 @@ class SeatRequest:
 class GameRequest:
     """A new game: its seats clockwise, its pace by name, and its options."""
 
+    # Not a tuple: pydantic would miss items in it that have errors of their own.
     seats: Annotated[
-        tuple[SeatRequest, ...],
+        list[SeatRequest],
         Field(min_length=FEWEST_SEATS, max_length=MOST_SEATS),
     ]
     pace: Literal[tuple(PRESETS)] = "unhurried"  # type: ignore[valid-type]

@@ -24,8 +24,9 @@ class ProgramClient:
         self.text = made.text
         self._client = Client(HTTP_AUTHORIZATION=f"Bearer {made.text}")
 
-    def get(self, path: str) -> Any:
-        return self._client.get(ROOT + path)
+    def get(self, path: str, **headers: str) -> Any:
+        """``headers`` have underscores in place of hyphens."""
+        return self._client.get(ROOT + path, headers=headers)
 
     def send(self, path: str, body: object, method: str = "post") -> Any:
         send = getattr(self._client, method)

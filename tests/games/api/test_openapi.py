@@ -1,14 +1,18 @@
 """The OpenAPI document matches the API."""
 
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
+from django.conf import settings as site
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -19,8 +23,13 @@ from schemathesis.specs.openapi.checks import (
 from config.api import api
 from config.wsgi import application
 from games.accounts.programs import make_token
+from games.api.schemas import EventLine, reference_to
+from games.history.export import log_lines
+from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.models.tokens import Scope
+from stoneage_core.record import codec
+from stoneage_core.state import GameState
 from tests.support.standing_time import NOW
 
 CHECKS = [
@@ -62,6 +71,30 @@ def test_document_is_served_and_names_each_operation_once(client: Any) -> None:
         for operation in operations.values()
     ]
     assert len(named) == len(set(named)) > 15
+
+
+def test_document_says_where_and_under_which_licence() -> None:
+    document: Any = api.get_openapi_schema()
+    assert document["servers"] == [{"url": site.SITE_URL}]
+    assert document["info"]["license"]["identifier"] == "MIT"
+
+
+def test_references_lead_to_schemas() -> None:
+    document: Any = api.get_openapi_schema()
+    referred = set(re.findall(r"#/components/schemas/([^'\"]+)", str(document)))
+    assert referred <= document["components"]["schemas"].keys()
+
+
+def test_schemas_describe_positions_and_events(finished_game: Game) -> None:
+    document: Any = api.get_openapi_schema()
+    schemas = {"components": document["components"]}
+    state = json.loads(codec.encode_state(positions.state_of(finished_game)))
+    Draft202012Validator(reference_to(GameState) | schemas).validate(state)
+    events = Draft202012Validator(reference_to(EventLine) | schemas)
+    for line in log_lines(finished_game):
+        events.validate(json.loads(line))
+    wrong = json.loads(line) | {"event": {"type": "Nothing"}}
+    assert not events.is_valid(wrong)
 
 
 @pytest.mark.usefixtures("kept_connection")

@@ -16,9 +16,12 @@ from games.talk.messages import say_at_table
 from stoneage_core import audit, notation
 from stoneage_core.record import codec
 from tests.games.api.conftest import ROOT, Programs, read, refused
+from tests.support.pages import signed_in
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
+
+LINES = "application/x-ndjson"
 
 
 def moved(game: Game, command: str) -> Game:
@@ -84,15 +87,24 @@ def test_events_are_read_from_a_cursor(
     game = moved(two_player_game, "hunting grounds 5")
     program, path = program_of(alice), f"/games/{game.slug}/events"
     all_of_them = list(log_lines(game))
-    first = program.get(f"{path}?limit=4")
-    assert first.headers["Content-Type"] == "application/x-ndjson"
+    first = program.get(f"{path}?limit=4", accept=LINES)
+    assert first.headers["Content-Type"] == LINES
     assert first.content.decode() == "".join(all_of_them[:4])
     following = first.headers["Link"]
-    assert following == f'<http://testserver{ROOT}{path}?after=4>; rel="next"'
-    rest = program.get(f"{path}?after=4")
+    assert following == f'<http://testserver{ROOT}{path}?limit=4&after=4>; rel="next"'
+    rest = program.get(f"{path}?after=4", accept=LINES)
     assert rest.content.decode() == "".join(all_of_them[4:])
     assert f"?after={game.version}>" in rest.headers["Link"]
-    assert program.get(f"{path}?after={game.version}").content == b""
+    assert program.get(f"{path}?after={game.version}", accept=LINES).content == b""
+
+
+def test_events_are_an_array_for_readers_of_json(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    program, path = program_of(alice), f"/games/{two_player_game.slug}/events"
+    lines = log_lines(two_player_game)
+    assert read(program.get(path)) == [json.loads(line) for line in lines]
+    assert read(program.get(f"{path}?after={two_player_game.version}")) == []
 
 
 def test_record_and_review_are_refused_before_the_end(
@@ -167,4 +179,59 @@ def test_unknown_resources_answer_404(
     refused(program.send("/me", {}), 405, "not_allowed")
     told = program.get("/games/abcdefghjk/events?after=x")
     refused(told, 422, "malformed")
-    assert told.json()["errors"][0]["pointer"] == "query/after"
+    (error,) = told.json()["errors"]
+    assert (error["pointer"], error["parameter"]) == (None, "after")
+
+
+def test_errors_in_a_body_are_found_by_their_pointer(
+    alice: User, program_of: Programs
+) -> None:
+    program = program_of(alice)
+    seats = [{"fill": "nobody"}, {"fill": "me", "email": 7}]
+    for body, pointers in [
+        ({"seats": seats}, ["#/seats/0/fill", "#/seats/1/email"]),
+        ({"seats": [{"fill": "me"}]}, ["#/seats"]),
+        ({}, ["#/seats"]),
+        ([], ["#"]),
+    ]:
+        answer = program.send("/games", body)
+        refused(answer, 422, "malformed")
+        assert [one["pointer"] for one in answer.json()["errors"]] == pointers
+
+
+def test_unchanged_answer_is_not_sent_again(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    program, path = program_of(alice), f"/games/{two_player_game.slug}/position"
+    tag = program.get(path).headers["ETag"]
+    unchanged = program.get(path, if_none_match=tag)
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert "no-cache" in unchanged.headers["Cache-Control"]
+    moved(two_player_game, "hunting grounds 5")
+    changed = program.get(path, if_none_match=tag)
+    assert changed.headers["ETag"] != tag
+    assert read(changed)["awaited"] == [1]
+
+
+def test_pages_of_other_sites_may_call_the_api_with_a_token(
+    alice: User, program_of: Programs, client: Client
+) -> None:
+    asking = {
+        "origin": "https://board.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+    }
+    allowed = client.options(f"{ROOT}/games", headers=asking)
+    assert allowed.status_code == 200
+    assert allowed.headers["Access-Control-Allow-Origin"] == "*"
+    assert "authorization" in allowed.headers["Access-Control-Allow-Headers"]
+    assert "Access-Control-Allow-Credentials" not in allowed.headers
+    answer = program_of(alice).get("/games", origin="https://board.example")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "RateLimit" in answer.headers["Access-Control-Expose-Headers"]
+    page = client.get("/", headers={"origin": "https://board.example"})
+    assert "Access-Control-Allow-Origin" not in page.headers
+
+
+def test_cookies_alone_do_not_open_the_api(alice: User) -> None:
+    refused(signed_in(alice).get(f"{ROOT}/me"), 401, "no_token")
