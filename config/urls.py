@@ -17,6 +17,7 @@ urlpatterns = [
     re_path("^api/", no_such_operation),
     path("admin/login/", sign_in),  # before the admin's own, which wants a password
     path("admin/service/", admin.site.admin_view(status_page), name="service"),
+    path("admin/games/desk/mails/", include("notifications.desk_mails")),
     path("admin/games/desk/", include("games.moderation.urls")),
     path("admin/", admin.site.urls),
     path("account/", include("games.accounts.urls")),

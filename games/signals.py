@@ -69,6 +69,16 @@ def receives(kind: type[P]) -> Callable[[Callable[[P], R]], Callable[[P], R]]:
     return connect
 
 
+class SeatLinkUsed(GameSignal, frozen=True):
+    """
+    The player of a seat used a link, and did more than look at the page, as mail
+    scanners do. ``signed_at`` is when the email with the link was written.
+    """
+
+    seat: Seat
+    signed_at: datetime
+
+
 class SeatInvited(GameSignal, frozen=True):
     seat: Seat
 

@@ -54,7 +54,7 @@ def mails_of(user: User) -> dict[str, Any]:
         "mails": export_rows(
             mails.prefetch_related(IN_ORDER),
             *("kind", "status", "reason", "next_page"),
-            *("created_at", "sent_at", "sent_to"),
+            *("created_at", "sent_at", "opened_at", "sent_to"),
             game="game.slug",
             seat="seat.number",
             steps=lambda mail: [

@@ -68,7 +68,12 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     seats, state = read_seats(game), positions.state_of(game)
     names = names_of(seats)
     cases = with_people(conflicts.cases_for(by).filter(game=game))
+    if not by.has_perm("games.view_report"):
+        cases = cases.none()
     clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
+    acts = {
+        one.key: (one, act_url(game, one.key)) for one in actions_for(game, by, now)
+    }
     where = str(Status(game.status).label)
     if game.is_active:
         where = labels.round_and_phase(game)
@@ -96,7 +101,8 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
         "why_not": conflicts.conflict_of(by, game),
-        "acts": [(one, act_url(game, one.key)) for one in actions_for(game, by, now)],
+        "acts": list(acts.values()),
+        "roll_back_url": acts["roll_back"][1] if "roll_back" in acts else "",
     }
 
 

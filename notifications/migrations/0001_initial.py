@@ -133,6 +133,7 @@ class Migration(migrations.Migration):
                 ('held_until', models.DateTimeField(null=True)),
                 ('claimed_at', models.DateTimeField(null=True, verbose_name='claimed')),
                 ('sent_at', models.DateTimeField(null=True, verbose_name='sent')),
+                ('opened_at', models.DateTimeField(null=True, verbose_name='opened by link')),
                 ('sent_to', models.CharField(blank=True, default='', max_length=254)),
                 ('act', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.moderationaction', verbose_name='act of the staff')),
                 ('game', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game')),

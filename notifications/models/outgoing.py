@@ -297,6 +297,8 @@ class OutgoingMail(models.Model):
     held_until = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField("claimed", null=True)
     sent_at = models.DateTimeField("sent", null=True)
+    #: When its link to a seat was first used by more than looking at the page.
+    opened_at = models.DateTimeField("opened by link", null=True)
     #: The address of the last attempt; the recipient may have another one by now.
     sent_to = models.CharField(max_length=254, blank=True, default="")
 

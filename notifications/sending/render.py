@@ -363,7 +363,7 @@ def message_for(
     assert mail.address
     with _worded_for(reader):
         stem = kind_of(mail).template
-        context = _context(mail, stem, now)
+        context = _context(MailContext(mail, now), stem)
         headers = headers_of(mail) | unsubscribe_headers(mail, now=now)
         headers |= proof_headers(mail)
         message = IllustratedMail(
@@ -390,8 +390,17 @@ def subject_of(mail: OutgoingMail, *, now: datetime) -> str:
     """Takes queries."""
     assert mail.user is not None
     with _worded_for(mail.user):
-        subject: str = _context(mail, kind_of(mail).template, now)["subject"]
+        case = MailContext(mail, now)
+        subject: str = _context(case, kind_of(mail).template)["subject"]
     return subject
+
+
+def render_text(case: MailContext) -> tuple[str, str]:
+    """Return subject and text of a mail in its reader's language."""
+    stem = kind_of(case.mail).template
+    with _worded_for(case.reader):
+        context = _context(case, stem)
+        return context["subject"], tidy(_plain(f"emails/{stem}.txt", context))
 
 
 @contextmanager
@@ -403,11 +412,11 @@ def _worded_for(reader: User) -> Iterator[None]:
         yield
 
 
-def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
+def _context(case: MailContext, stem: str) -> dict[str, Any]:
+    mail, now = case.mail, case.now
     own = foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
         return _digest_context(mail, stem, own, now)
-    case = MailContext(mail, now)
     context = kind_of(mail).context(case) | own
     shown = {mail.pk: context["state"].version} if "state" in context else {}
     ends = case.seat.deadline_at if context.get("calendar") else None
