@@ -20,12 +20,16 @@ from games.command_language.lexicon import (
     beginnings,
     is_number,
     languages_of,
-    usual_words,
     words_of,
 )
 from games.command_language.parsing import split_words
-from games.command_language.spelling import VERB_LAST, phrases_in
-from games.command_language.vocabulary import NOTATION, PLACE, notation_words
+from games.command_language.spelling import phrases_in
+from games.command_language.vocabulary import (
+    PLACE,
+    is_verb_last,
+    notation_words,
+    usual_words,
+)
 from stoneage_core import notation
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import PLACES
@@ -139,7 +143,7 @@ def _meanings(words: Sequence[str], language: str) -> Iterator[frozenset[str]]:
         found, length = _longest(words[at:], lexicons)
         if not found and is_number(words[at]):
             found = frozenset([words[at].lstrip("0") or "0"])
-        if not found and language in VERB_LAST:
+        if not found and is_verb_last(language):
             found = _of_stem(words[at], lexicons)
         if not found:
             found = _of_slip(words[at], lexicons)
@@ -178,7 +182,7 @@ def _of_slip(word: str, lexicons: Sequence[Lexicon]) -> frozenset[str]:
 @cache
 def _features(text: str) -> frozenset[str]:
     """Return everything that people may say about a command."""
-    phrases = list(phrases_in(text.split(), usual_words(NOTATION, ENGLISH)))
+    phrases = list(phrases_in(text.split(), usual_words(ENGLISH, "notation")))
     counts = {str(count) for count in Counter(phrases).values()}
     goods = {_GOODS[phrase] for phrase in phrases if phrase in _GOODS}
     beside = {each for phrase in phrases for each in _BESIDE.get(phrase, ())}

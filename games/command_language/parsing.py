@@ -14,10 +14,10 @@ from games.command_language.lexicon import (
     without_marks,
     words_of,
 )
-from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import (
     ELSE,
     PLACE,
+    is_verb_last,
     mixed_words,
     notation_words,
     order_words,
@@ -118,7 +118,7 @@ def _understood(line: str, languages: Sequence[str]) -> str:
     line = without_marks(line)
     words = _words(line)
     lexicons = [order_words(each) for each in languages]
-    verb_last = not VERB_LAST.isdisjoint(languages)
+    verb_last = any(map(is_verb_last, languages))
     readings = [
         text for each in lexicons for text in _readings(words, each, verb_last)
     ] or list(_readings(words, mixed_words(lexicons), verb_last))

@@ -12,13 +12,17 @@ from games.command_language.lexicon import (
     beginnings,
     is_number,
     languages_of,
-    lexicon_of,
     translations,
 )
 from games.command_language.parsing import commands_in, split_words
-from games.command_language.spelling import VERB_LAST
-from games.command_language.vocabulary import NUMBERS, PLACE, notation_words
-from notifications.replies.vocabulary import Pick, Play, Unclear, intent_words
+from games.command_language.vocabulary import (
+    PLACE,
+    intent_words,
+    is_verb_last,
+    lexicon_of,
+    notation_words,
+)
+from notifications.replies.vocabulary import Pick, Play, Unclear
 from stoneage_core.rules.placement import MOST_PEOPLE
 
 Marks = Mapping[tuple[str, ...], str]
@@ -82,7 +86,7 @@ def _in_digits(words: Sequence[str], language: str) -> list[str]:
     Return the words with written-out numbers as digits. Small numbers may count people,
     so they become digits only after a word that names a choice, as in “option three”.
     """
-    lexicons = [lexicon_of(NUMBERS, each) for each in languages_of(language)]
+    lexicons = [lexicon_of(each, "numbers") for each in languages_of(language)]
     names = {phrase for phrase, mark in _marks(language)[0].items() if mark == "choice"}
     names -= _articles(language).keys()
     found: list[str] = []
@@ -129,7 +133,7 @@ def _marks(language: str) -> tuple[Marks, Marks]:
         for phrase, meanings in intent_words(each).items()
         for meaning in meanings & {"choice", "choose"}
     }
-    behind = named if language in VERB_LAST else {}
+    behind = named if is_verb_last(language) else {}
     before = {_SIGN: "choice", _THE: "", **_articles(language), **named}
     return before, {_SIGN: "choice", **behind}
 

@@ -14,7 +14,7 @@ from games.command_language.lexicon import (
     words_of,
 )
 from games.command_language.parsing import commands_in
-from games.command_language.vocabulary import notation_words
+from games.command_language.vocabulary import intent_words, notation_words
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.absence_sentences import find_absence, speaks_of_absence
@@ -32,7 +32,6 @@ from notifications.replies.vocabulary import (
     Simple,
     Unclear,
     Worded,
-    intent_words,
     usual_intent_words,
 )
 from stoneage_core.components.places import PLACES

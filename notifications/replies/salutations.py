@@ -8,16 +8,17 @@ from functools import cache
 from itertools import chain
 
 from games.command_language.lexicon import (
-    Vocabulary,
     beginnings,
     fold,
     languages_of,
-    lexicon_of,
     words_of,
 )
-from games.command_language.spelling import VERB_LAST
-from games.command_language.vocabulary import notation_words
-from notifications.replies.vocabulary import COURTESIES, POLITE, intent_words
+from games.command_language.vocabulary import (
+    intent_words,
+    is_verb_last,
+    notation_words,
+    phrases_in_any,
+)
 
 #: In words: a greeting with a name or two. Longer lines usually say something.
 LONGEST_COURTESY = 4
@@ -58,7 +59,7 @@ def is_courtesy(line: str, language: str) -> bool:
         return bool(line.strip())  # signs alone, such as a thumbs-up
     if any(map(_has_digit, words)):
         return False
-    greeting = _at_front(words, _phrases(COURTESIES, language))
+    greeting = _at_front(words, _phrases("greetings", language))
     said = {word for word in words[greeting:] if not _is_filler(word, language)}
     is_short = len(words) <= LONGEST_COURTESY or len(said) <= MOST_GREETED
     if not greeting or not is_short:
@@ -92,7 +93,7 @@ def _is_like_command(words: Sequence[str], language: str) -> bool:
     if len(words) > LONGEST_SLIP:
         return False
     known = _command_words(language)
-    if language in VERB_LAST:
+    if is_verb_last(language):
         return any(word[:end] in known for word in words for end in range(1, len(word)))
     long = [word for word in words if len(word) >= _SHORTEST_SLIP]
     return any(get_close_matches(word, known, 1, _ALIKE) for word in long)
@@ -132,7 +133,7 @@ def without_courtesy(line: str, language: str) -> str:
     parts = re.finditer(r"[^\s,]+", line)
     placed = [(word, part.span()) for part in parts for word in words_of(part[0])]
     words = [word for word, _ in placed]
-    phrases = _phrases(POLITE, language)
+    phrases = _phrases("polite", language)
     before = _at_front(words, phrases)
     behind = _at_front(words[before:][::-1], {phrase[::-1] for phrase in phrases})
     spans = [span for _, span in placed[before : len(placed) - behind]]
@@ -148,9 +149,8 @@ def _without_our_name(words: list[str]) -> list[str]:
     return words
 
 
-def _phrases(vocabulary: Vocabulary, language: str) -> set[tuple[str, ...]]:
-    lexicons = (lexicon_of(vocabulary, each) for each in languages_of(language))
-    return set(chain.from_iterable(lexicons))
+def _phrases(name: str, language: str) -> frozenset[tuple[str, ...]]:
+    return phrases_in_any(languages_of(language), "around", name)
 
 
 def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.command_language.spelling import spell_command
-from games.command_language.vocabulary import notation_words
+from games.command_language.vocabulary import intent_words, notation_words
 from notifications.mail_text.quote_stripping import LONGEST_LINE
 from notifications.replies.dates import day_in
 from notifications.replies.parse import (
@@ -26,7 +26,6 @@ from notifications.replies.parse import (
     parse_line,
 )
 from notifications.replies.salutations import is_courtesy
-from notifications.replies.vocabulary import intent_words
 from stoneage_core import notation
 from tests.support.positions import legal_texts, positions
 
