@@ -27,6 +27,7 @@ from games.models.leagues import SeasonStatus
 from games.signals import SeasonEnded, SeasonStartsSoon, publish
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Audience
 
 #: How often a season is checked for whether all its games are over.
 LOOKED_AT_EVERY = timedelta(minutes=10)
@@ -226,8 +227,14 @@ def _begin_games(
         game = create_game(
             host=_host_of(league, seated, now),
             players=[entrant.user for entrant in seated],
-            terms=replace(league.terms, player_count=len(seated), first_player=0),
+            terms=replace(
+                league.terms,
+                player_count=len(seated),
+                first_player=0,
+                audience=Audience.EVERYONE if league.is_listed else Audience.LINK,
+            ),
             source=Source.SERVICE,
+            league=league,
             now=now,
         )
         LeagueGame.objects.create(

@@ -222,9 +222,13 @@ def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
 
 
 def _where(game: Game) -> str:
-    """Return how far a game is or, before it starts, how many have accepted."""
+    """
+    Return the league of a game, if it has one, and how far the game is or, before it
+    starts, how many have accepted.
+    """
     if game.round:
-        return labels.round_and_phase(game)
+        league = [] if game.league is None else [game.league.name]
+        return " · ".join([*league, labels.round_and_phase(game)])
     there = sum(seat.has_joined for seat in game.seats.all())
     values = {"there": there, "all": game.seat_count}
     sentence = ngettext(

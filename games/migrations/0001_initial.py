@@ -421,6 +421,11 @@ class Migration(migrations.Migration):
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_leagues', to=settings.AUTH_USER_MODEL)),
             ],
         ),
+        migrations.AddField(
+            model_name='game',
+            name='league',
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.league'),
+        ),
         migrations.CreateModel(
             name='Season',
             fields=[

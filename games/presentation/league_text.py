@@ -25,11 +25,9 @@ def league_url(league: League) -> str:
 
 
 def league_link(game: Game) -> LeagueLink | None:
-    """Return the league of a game, or None. One query."""
-    league = League.objects.filter(seasons__games=game.pk).first()
-    if league is None:
-        return None
-    return LeagueLink(league.name, league_url(league))
+    """Return the league of a game, or None. At most one query."""
+    league = game.league
+    return None if league is None else LeagueLink(league.name, league_url(league))
 
 
 def season_name(season: Season) -> str:
