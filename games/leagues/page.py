@@ -28,6 +28,7 @@ from games.presentation.league_text import (
     season_name,
     start_in_words,
 )
+from games.presentation.league_titles import winners_by_season, winners_in_words
 from games.presentation.option_text import OptionRow, unusual_rows
 from games.presentation.text import format_decimal, join_list
 
@@ -209,8 +210,11 @@ def _game_row(
 
 @dataclass(frozen=True)
 class SeasonTab:
+    """``winners`` is a sentence, or '' while nobody has won."""
+
     number: int
     name: str
+    winners: str
 
 
 @dataclass(frozen=True)
@@ -238,6 +242,7 @@ class LeaguePage:
     season: int
     season_name: str
     progress: str
+    winners: str
     is_open: bool
     is_played: bool
     open_season: str
@@ -260,6 +265,11 @@ def league_page(
     if following is not None:
         entered = list(following.entrants.select_related("user").order_by("pk"))
     names = tuple(map(name_of_entrant, entered))
+    seasons = list(league.seasons.select_related("league").order_by("-number"))
+    won = {
+        pk: winners_in_words(first[0].season, first)
+        for pk, first in winners_by_season(seasons).items()
+    }
     control = league.terms.control
     return LeaguePage(
         slug=league.slug,
@@ -280,6 +290,7 @@ def league_page(
         season=season.number,
         season_name=season_name(season),
         progress=progress_of_season(season),
+        winners=won.get(season.pk, ""),
         is_open=season.is_open,
         is_played=season.status == SeasonStatus.PLAYING,
         open_season="" if following is None else season_name(following),
@@ -291,7 +302,7 @@ def league_page(
         is_host=league.host_id is not None and league.host_id == reader.pk,
         divisions=tuple(division_tables(season, entrants, reader)),
         seasons=tuple(
-            SeasonTab(each.number, season_name(each))
-            for each in league.seasons.select_related("league").order_by("-number")
+            SeasonTab(each.number, season_name(each), won.get(each.pk, ""))
+            for each in seasons
         ),
     )

@@ -87,7 +87,9 @@ def end_season(league: League, season: Season, now: datetime) -> None:
     tables = season_tables(season)
     for table in tables:
         for place, standing in enumerate(table, start=1):
-            standing.player.rank, standing.player.final_place = standing.rank, place
+            entrant, was_played = standing.player, any(each.played for each in table)
+            entrant.rank = standing.rank if was_played else None
+            entrant.final_place = place
     divisions = [[standing.player for standing in table] for table in tables]
     Entrant.objects.bulk_update(
         [one for each in divisions for one in each], ["rank", "final_place"]
@@ -163,8 +165,9 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
     ladder = _ladder(season, playing)[:MOST_PLAYING]
     divisions = deal_groups(ladder) if league.is_tournament else cut_divisions(ladder)
     season.status, season.started_at = SeasonStatus.PLAYING, now
+    season.is_final = league.is_tournament and len(divisions) == 1
     season.due_at = now + LOOKED_AT_EVERY
-    season.save(update_fields=["status", "started_at", "due_at"])
+    season.save(update_fields=["status", "started_at", "is_final", "due_at"])
     for number, division in enumerate(divisions, start=1):
         for place, entrant in enumerate(division):
             entrant.division, entrant.place = number, place

@@ -31,14 +31,18 @@ def league_link(game: Game) -> LeagueLink | None:
 
 
 def season_name(season: Season) -> str:
-    """Return 'Season 2', or 'Round 2' of a tournament."""
+    """Return 'Season 2', or 'Round 2' or 'Final' of a tournament."""
+    if season.is_final:
+        return _("Final")
     if season.league.is_tournament:
         return _("Round %(number)d") % {"number": season.number}
     return _("Season %(number)d") % {"number": season.number}
 
 
 def division_name(season: Season, number: int) -> str:
-    """Return 'Division 2', or 'Group 2' of a tournament."""
+    """Return 'Division 2', or 'Group 2' or 'Final' of a tournament."""
+    if season.is_final:
+        return _("Final")
     if season.league.is_tournament:
         return _("Group %(number)d") % {"number": number}
     return _("Division %(number)d") % {"number": number}
