@@ -53,6 +53,7 @@ urlpatterns = [
     path("open-seats/", home.open_seats, name="open_seats"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.new, name="new_league"),
+    path("leagues/finished/", leagues.finished, name="finished_leagues"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/enter/", leagues.enter, name="enter_league"),
     path("leagues/<slug:slug>/leave/", leagues.leave, name="leave_league"),

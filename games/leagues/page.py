@@ -17,9 +17,10 @@ from games.leagues.entering import MOST_PLAYING
 from games.leagues.results import rank_division
 from games.leagues.standings import Decided, Standing
 from games.links.tokens import absolute_url
-from games.models import Entrant, League, LeagueGame, Season, User
+from games.models import Entrant, League, LeagueGame, Season, Seat, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
+from games.presentation.labels import round_and_phase
 from games.presentation.league_text import (
     division_name,
     name_of_entrant,
@@ -27,6 +28,7 @@ from games.presentation.league_text import (
     season_name,
     start_in_words,
 )
+from games.presentation.league_titles import winners_by_season, winners_in_words
 from games.presentation.option_text import OptionRow, unusual_rows
 from games.presentation.text import format_decimal, join_list
 
@@ -36,8 +38,9 @@ UP, DOWN = "up", "down"
 @dataclass(frozen=True)
 class StandingRow:
     """
-    Players whom play did not separate share their ``rank``. ``move`` is where the line
-    of the table leads: up, down or ''.
+    Players whom play did not separate share their ``rank``. ``played`` of their
+    ``games`` count already. ``move`` is where the line of the table leads: up, down or
+    '', also before anything was played.
     """
 
     rank: int
@@ -48,6 +51,7 @@ class StandingRow:
     wins: int
     score: int
     played: int
+    games: int
     move: str
     is_reader: bool
     is_out: bool
@@ -55,10 +59,17 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class LeagueGameRow:
-    """A game of a division: its players, from the start player on, and its result."""
+    """
+    A game of a division: its players, from the start player on, and its result. While
+    it is being played, ``where`` says how far it is, ``awaited`` who has to decide, and
+    ``deadline`` until when.
+    """
 
     url: str
     players: str
+    where: str
+    awaited: str
+    deadline: datetime | None
     is_over: bool
     result: str
     is_corrected: bool
@@ -66,12 +77,16 @@ class LeagueGameRow:
 
 @dataclass(frozen=True)
 class DivisionTable:
-    """``ties`` says what decided between players with equal points."""
+    """
+    ``ties`` says what decided between players with equal points. It ``has_begun`` once
+    a game counts.
+    """
 
     number: int
     title: str
     rows: tuple[StandingRow, ...]
     ties: tuple[str, ...]
+    has_begun: bool
     games: tuple[LeagueGameRow, ...]
 
 
@@ -82,12 +97,14 @@ def division_tables(
 ) -> Iterable[DivisionTable]:
     seated = [one for one in entrants if one.division is not None]
     games = list(season.games.select_related("game").order_by("pk"))
+    awaited = _awaited_seats(games)
     sizes = Counter(one.division or 0 for one in seated)
     pages = profile_urls(one.user_id for one in seated)
     for number in sorted(sizes):
         own = [one for one in seated if one.division == number]
         played = [game for game in games if game.division == number]
         table = rank_division(own, played)
+        has_begun = any(standing.played for standing in table)
         names = {one.pk: name_of_entrant(one) for one in own}
         yield DivisionTable(
             number=number,
@@ -95,15 +112,24 @@ def division_tables(
             rows=tuple(
                 _standing_row(
                     standing,
-                    _move(season.league, sizes, number, place),
+                    _move(season.league, sizes, number, place) if has_begun else "",
+                    sum(standing.player.pk in game.entrants for game in played),
                     pages.get(standing.player.user_id, ""),
                     reader,
                 )
                 for place, standing in enumerate(table, start=1)
             ),
             ties=tuple(_ties(table)),
-            games=tuple(_game_row(game, names) for game in played),
+            has_begun=has_begun,
+            games=tuple(_game_row(game, names, awaited) for game in played),
         )
+
+
+def _awaited_seats(games: Iterable[LeagueGame]) -> Sequence[Seat]:
+    """Return the seats that have to decide, in all of these games (one query)."""
+    running = [row.game_id for row in games if row.game.is_active]
+    seats = Seat.objects.filter(game__in=running, awaited_at__isnull=False)
+    return list(seats.exclude(is_on_autopilot=True).order_by("deadline_at", "pk"))
 
 
 def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> str:
@@ -138,6 +164,7 @@ def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
 def _standing_row(
     standing: Standing[Entrant],
     move: str,
+    games: int,
     profile_url: str,
     reader: AbstractBaseUser | AnonymousUser | None,
 ) -> StandingRow:
@@ -152,21 +179,28 @@ def _standing_row(
         wins=standing.wins,
         score=standing.score,
         played=standing.played,
+        games=games,
         move="" if is_out else move,
         is_reader=isinstance(reader, User) and reader.pk == entrant.user_id,
         is_out=is_out,
     )
 
 
-def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
+def _game_row(
+    row: LeagueGame, names: dict[int, str], awaited: Sequence[Seat]
+) -> LeagueGameRow:
     players = [names.get(pk, _("someone")) for pk in row.entrants]
     winners = [
         name for name, rank in zip(players, row.ranks or [], strict=False) if rank == 1
     ]
+    asked = [seat for seat in awaited if seat.game_id == row.game_id]
     page = "games:result" if row.game.is_finished else "games:game"
     return LeagueGameRow(
         url=reverse(page, args=[row.game.slug]),
         players=join_list(players),
+        where=round_and_phase(row.game) if row.game.is_active else "",
+        awaited=join_list([players[seat.number] for seat in asked]),
+        deadline=asked[0].deadline_at if asked else None,
         is_over=row.ranks is not None
         or (row.season.status == SeasonStatus.OVER and page == "games:result"),
         result=join_list(winners),
@@ -176,8 +210,11 @@ def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
 
 @dataclass(frozen=True)
 class SeasonTab:
+    """``winners`` is a sentence, or '' while nobody has won."""
+
     number: int
     name: str
+    winners: str
 
 
 @dataclass(frozen=True)
@@ -205,6 +242,7 @@ class LeaguePage:
     season: int
     season_name: str
     progress: str
+    winners: str
     is_open: bool
     is_played: bool
     open_season: str
@@ -227,6 +265,11 @@ def league_page(
     if following is not None:
         entered = list(following.entrants.select_related("user").order_by("pk"))
     names = tuple(map(name_of_entrant, entered))
+    seasons = list(league.seasons.select_related("league").order_by("-number"))
+    won = {
+        pk: winners_in_words(first[0].season, first)
+        for pk, first in winners_by_season(seasons).items()
+    }
     control = league.terms.control
     return LeaguePage(
         slug=league.slug,
@@ -247,6 +290,7 @@ def league_page(
         season=season.number,
         season_name=season_name(season),
         progress=progress_of_season(season),
+        winners=won.get(season.pk, ""),
         is_open=season.is_open,
         is_played=season.status == SeasonStatus.PLAYING,
         open_season="" if following is None else season_name(following),
@@ -258,7 +302,7 @@ def league_page(
         is_host=league.host_id is not None and league.host_id == reader.pk,
         divisions=tuple(division_tables(season, entrants, reader)),
         seasons=tuple(
-            SeasonTab(each.number, season_name(each))
-            for each in league.seasons.select_related("league").order_by("-number")
+            SeasonTab(each.number, season_name(each), won.get(each.pk, ""))
+            for each in seasons
         ),
     )

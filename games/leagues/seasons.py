@@ -27,6 +27,7 @@ from games.models.leagues import SeasonStatus
 from games.signals import SeasonEnded, SeasonStartsSoon, publish
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Audience
 
 #: How often a season is checked for whether all its games are over.
 LOOKED_AT_EVERY = timedelta(minutes=10)
@@ -86,7 +87,9 @@ def end_season(league: League, season: Season, now: datetime) -> None:
     tables = season_tables(season)
     for table in tables:
         for place, standing in enumerate(table, start=1):
-            standing.player.rank, standing.player.final_place = standing.rank, place
+            entrant, was_played = standing.player, any(each.played for each in table)
+            entrant.rank = standing.rank if was_played else None
+            entrant.final_place = place
     divisions = [[standing.player for standing in table] for table in tables]
     Entrant.objects.bulk_update(
         [one for each in divisions for one in each], ["rank", "final_place"]
@@ -162,8 +165,9 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
     ladder = _ladder(season, playing)[:MOST_PLAYING]
     divisions = deal_groups(ladder) if league.is_tournament else cut_divisions(ladder)
     season.status, season.started_at = SeasonStatus.PLAYING, now
+    season.is_final = league.is_tournament and len(divisions) == 1
     season.due_at = now + LOOKED_AT_EVERY
-    season.save(update_fields=["status", "started_at", "due_at"])
+    season.save(update_fields=["status", "started_at", "is_final", "due_at"])
     for number, division in enumerate(divisions, start=1):
         for place, entrant in enumerate(division):
             entrant.division, entrant.place = number, place
@@ -226,8 +230,14 @@ def _begin_games(
         game = create_game(
             host=_host_of(league, seated, now),
             players=[entrant.user for entrant in seated],
-            terms=replace(league.terms, player_count=len(seated), first_player=0),
+            terms=replace(
+                league.terms,
+                player_count=len(seated),
+                first_player=0,
+                audience=Audience.EVERYONE if league.is_listed else Audience.LINK,
+            ),
             source=Source.SERVICE,
+            league=league,
             now=now,
         )
         LeagueGame.objects.create(

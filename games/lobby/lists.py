@@ -40,6 +40,7 @@ from games.presentation.attendance import (
 )
 from games.presentation.board import Board, board_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
+from games.presentation.league_titles import winners_by_season, winners_in_words
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import (
@@ -222,9 +223,13 @@ def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
 
 
 def _where(game: Game) -> str:
-    """Return how far a game is or, before it starts, how many have accepted."""
+    """
+    Return the league of a game, if it has one, and how far the game is or, before it
+    starts, how many have accepted.
+    """
     if game.round:
-        return labels.round_and_phase(game)
+        league = [] if game.league is None else [game.league.name]
+        return " · ".join([*league, labels.round_and_phase(game)])
     there = sum(seat.has_joined for seat in game.seats.all())
     values = {"there": there, "all": game.seat_count}
     sentence = ngettext(
@@ -263,6 +268,48 @@ class LeagueLists:
 
     own: tuple[LeagueRow, ...]
     listed: tuple[LeagueRow, ...]
+
+
+@dataclass(frozen=True)
+class FinishedLeague:
+    """A league or tournament that is over; ``winners`` is a sentence, or ''."""
+
+    url: str
+    name: str
+    is_tournament: bool
+    closed_at: datetime | None
+    winners: str
+
+
+def finished_leagues(
+    reader: User | AnonymousUser, number: str
+) -> tuple[Page[League], tuple[FinishedLeague, ...]]:
+    """
+    Return a page of the leagues and tournaments that are over, the latest first, and
+    its rows: those that are listed, and the reader's own. Those that never began are
+    left out.
+    """
+    shown = Q(is_listed=True)
+    if isinstance(reader, User):
+        entered = Entrant.objects.filter(user=reader).values("season__league")
+        shown |= Q(host=reader) | Q(pk__in=entered)
+    over = Season.objects.filter(status=SeasonStatus.OVER).select_related("league")
+    closed = League.objects.filter(shown, closed_at__isnull=False)
+    played = closed.filter(pk__in=over.values("league")).order_by("-closed_at", "-pk")
+    page = Paginator(played, GAMES_LISTED).get_page(number)
+    seasons = over.filter(league__in=[league.pk for league in page])
+    last = {season.league_id: season for season in seasons.order_by("number")}
+    won = winners_by_season(last.values())
+    return page, tuple(
+        FinishedLeague(
+            url=league_url(league),
+            name=league.name,
+            is_tournament=league.is_tournament,
+            closed_at=league.closed_at,
+            winners=winners_in_words(last[league.pk], won.get(last[league.pk].pk, ())),
+        )
+        for league in page
+    )
 
 
 def league_lists(reader: User | AnonymousUser) -> LeagueLists:

@@ -421,12 +421,18 @@ class Migration(migrations.Migration):
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_leagues', to=settings.AUTH_USER_MODEL)),
             ],
         ),
+        migrations.AddField(
+            model_name='game',
+            name='league',
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.league'),
+        ),
         migrations.CreateModel(
             name='Season',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('status', models.CharField(choices=[('entering', 'open to players'), ('playing', 'being played'), ('over', 'over'), ('called_off', 'called off')], default='entering', max_length=10)),
+                ('is_final', models.BooleanField(default=False, verbose_name='final')),
                 ('starts_at', models.DateTimeField(null=True, verbose_name='starts')),
                 ('reminded_at', models.DateTimeField(null=True, verbose_name='reminded')),
                 ('postponed_at', models.DateTimeField(null=True, verbose_name='postponed')),
@@ -470,6 +476,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='league',
             index=models.Index(condition=models.Q(('closed_at', None), ('is_listed', True)), fields=['-id'], name='league_listed'),
+        ),
+        migrations.AddIndex(
+            model_name='league',
+            index=models.Index(condition=models.Q(('closed_at__isnull', False), ('is_listed', True)), fields=['-closed_at'], name='league_archive'),
         ),
         migrations.AddConstraint(
             model_name='league',

@@ -88,6 +88,12 @@ class League(models.Model):
                 condition=models.Q(is_listed=True, closed_at=None),
                 name="league_listed",
             ),
+            # lobby.lists: those that are over, latest first
+            models.Index(
+                fields=["-closed_at"],
+                condition=models.Q(is_listed=True, closed_at__isnull=False),
+                name="league_archive",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -121,8 +127,10 @@ class League(models.Model):
 
 class Season(models.Model):
     """
-    A season of a league, or a round of a tournament. ``number`` counts from 1. It
-    starts automatically at ``starts_at``, and its players were reminded of that at
+    A season of a league, or a round of a tournament. ``number`` counts from 1. A round
+    with one group ``is_final``.
+
+    It starts automatically at ``starts_at``, and its players were reminded of that at
     ``reminded_at``. Since ``postponed_at`` it waits for players, because too few had
     entered at its date. At ``due_at`` the sweep checks whether its players have to be
     reminded, whether it has to start, or whether all of its games are over.
@@ -133,6 +141,7 @@ class Season(models.Model):
     status = models.CharField(
         max_length=10, choices=SeasonStatus.choices, default=SeasonStatus.ENTERING
     )
+    is_final = models.BooleanField("final", default=False)
     starts_at = models.DateTimeField("starts", null=True)
     reminded_at = models.DateTimeField("reminded", null=True)
     postponed_at = models.DateTimeField("postponed", null=True)
@@ -180,9 +189,10 @@ class Entrant(models.Model):
     """
     A user in a season. Once the season has started, ``division`` counts from 1, the
     highest, and ``place`` is the entrant's seat in the order of the division, from 0.
-    ``rank`` is the final rank, written when the season ends, which several share if
-    play could not separate them; ``final_place`` is the line of the final table, from
-    1, where a lot has decided. ``excluded_at`` is when the staff excluded them.
+    ``rank`` is the final rank, written when the season ends: None if nothing was
+    played, and shared by players whom play could not separate. ``final_place`` is the
+    line of the final table, from 1, where a lot has decided. ``excluded_at`` is when
+    the staff excluded them.
     """
 
     season = models.ForeignKey(

@@ -56,7 +56,8 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def with_tables(self) -> Self:
         """Select seats together with their games and all players."""
         table = models.Prefetch("game__seats", queryset=Seat.objects.in_order())
-        return self.select_related("game", "user").prefetch_related(table)
+        seats = self.select_related("game", "user")
+        return seats.prefetch_related(table, "game__league")
 
 
 class Seat(models.Model):

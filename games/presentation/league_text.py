@@ -25,22 +25,24 @@ def league_url(league: League) -> str:
 
 
 def league_link(game: Game) -> LeagueLink | None:
-    """Return the league of a game, or None. One query."""
-    league = League.objects.filter(seasons__games=game.pk).first()
-    if league is None:
-        return None
-    return LeagueLink(league.name, league_url(league))
+    """Return the league of a game, or None. At most one query."""
+    league = game.league
+    return None if league is None else LeagueLink(league.name, league_url(league))
 
 
 def season_name(season: Season) -> str:
-    """Return 'Season 2', or 'Round 2' of a tournament."""
+    """Return 'Season 2', or 'Round 2' or 'Final' of a tournament."""
+    if season.is_final:
+        return _("Final")
     if season.league.is_tournament:
         return _("Round %(number)d") % {"number": season.number}
     return _("Season %(number)d") % {"number": season.number}
 
 
 def division_name(season: Season, number: int) -> str:
-    """Return 'Division 2', or 'Group 2' of a tournament."""
+    """Return 'Division 2', or 'Group 2' or 'Final' of a tournament."""
+    if season.is_final:
+        return _("Final")
     if season.league.is_tournament:
         return _("Group %(number)d") % {"number": number}
     return _("Division %(number)d") % {"number": number}

@@ -12,7 +12,7 @@ from games.decisions.session import (
     open_session,
 )
 from games.errors import SEATED_ALREADY, Refused
-from games.models import Game, Invitation, LeagueGame, Seat, SeatOffer
+from games.models import Game, Invitation, Seat, SeatOffer
 from games.seats.invitations import entrust, expect_answers
 from games.seats.offers import store_offer
 from games.signals import OfferMade, SeatDeclined, publish
@@ -63,10 +63,9 @@ def gives_away_for_good(game: Game) -> bool:
     Return whether a person whom a player asks gets the seat for good.
 
     In rated games and in leagues the result counts for the player, who comes last
-    unless they are back at the end. So the person only stands in. One query.
+    unless they are back at the end. So the person only stands in.
     """
-    in_league = LeagueGame.objects.filter(game=game).exists()
-    return not (game.terms.rated or in_league)
+    return not game.terms.rated and game.league_id is None
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +15,11 @@ from games.models import Entrant, League, Season, User
 from games.models.leagues import SeasonStatus
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import season_name, start_in_words
+from games.presentation.league_titles import (
+    own_victory_in_words,
+    winners_by_season,
+    winners_in_words,
+)
 from games.signals import (
     LeagueClosed,
     LeagueEntered,
@@ -170,7 +176,7 @@ class SeasonPostponedMail(LeagueNotice):
 
 
 class SeasonOverMail(LeagueMail):
-    """To all players of a season: the table, and what comes next."""
+    """To all players of a season: who won, the table, and what comes next."""
 
     kind = Kind.SEASON_OVER
     on = (SeasonEnded,)
@@ -189,13 +195,42 @@ class SeasonOverMail(LeagueMail):
         table = next(each for each in tables if each.number == entrant.division)
         own = next(row for row in table.rows if row.is_reader)
         names: dict[str, Any] = {"league": league.name, "season": season_name(season)}
+        won = winners_by_season([season]).get(season.pk, [])
+        winners = winners_in_words(season, won)
+        if any(each.user_id == case.reader.pk for each in won):
+            heading = own_victory_in_words(season, won)
+        else:
+            heading = _("%(league)s: %(season)s is over") % names
         return {
-            "heading": _("%(league)s: %(season)s is over") % names,
+            "heading": heading,
             "table": table,
-            "lead": _rank_in_words(table, own),
+            "lead": f"{winners} {_rank_in_words(season, table, own)}".strip(),
             "next": _next_in_words(league, season, own, case.reader),
             **link_to(absolute_url("games:league", league.slug), _("See the tables")),
         }
+
+
+class TournamentWonMail(LeagueNotice):
+    """To those who followed a tournament to its end: the host, and earlier players."""
+
+    kind = Kind.TOURNAMENT_WON
+    on = (SeasonEnded,)
+
+    def mails(self, signal: SeasonEnded) -> Iterable[OutgoingMail]:
+        season, league = signal.season, signal.season.league
+        if not season.is_final:
+            return []
+        finalists = season.entrants.values("user")
+        played = Entrant.objects.filter(season__league=league, excluded_at=None)
+        theirs = Q(pk__in=played.values("user")) | Q(pk=league.host_id)
+        users = User.objects.filter(theirs).exclude(pk__in=finalists).order_by("pk")
+        return self.to_users(season, users, signal.now)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        won = winners_by_season([season]).get(season.pk, [])
+        heading = winners_in_words(season, won)
+        lead = _("The final is over. The tables stay on its page.")
+        return {"heading": heading or _("The final is over"), "lead": lead}
 
 
 class LeagueClosedMail(LeagueNotice):
@@ -249,17 +284,17 @@ def _players_of(season: Season) -> list[User]:
     return [entrant.user for entrant in entrants.order_by("pk")]
 
 
-def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:
-    sentence = (
-        _("You share place %(rank)d of %(count)d in %(division)s.")
-        if own.is_shared
-        else _("You’re number %(rank)d of %(count)d in %(division)s.")
-    )
-    return sentence % {
-        "rank": own.rank,
-        "count": len(table.rows),
-        "division": table.title,
-    }
+def _rank_in_words(season: Season, table: DivisionTable, own: StandingRow) -> str:
+    values = {"rank": own.rank, "count": len(table.rows), "division": table.title}
+    if season.is_final and own.is_shared:
+        sentence = _("You share place %(rank)d of %(count)d in the final.")
+    elif season.is_final:
+        sentence = _("You’re number %(rank)d of %(count)d in the final.")
+    elif own.is_shared:
+        sentence = _("You share place %(rank)d of %(count)d in %(division)s.")
+    else:
+        sentence = _("You’re number %(rank)d of %(count)d in %(division)s.")
+    return sentence % values
 
 
 def _next_in_words(
@@ -270,6 +305,8 @@ def _next_in_words(
     if following is None or ends or own.is_out:
         return _("Thanks for playing!")
     if league.is_tournament:
+        if own.move == UP and following.is_final:
+            return _("You’re in the final: your games have begun.")
         if own.move == UP:
             return _("You’re through: your games of the next round have begun.")
         return _("The next round is played by others. Thanks for playing!")

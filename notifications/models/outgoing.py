@@ -70,6 +70,7 @@ class Kind(models.TextChoices):
     FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")
     ADDRESS_ADDITION = "address_addition", _("add an address")
     SEASON_OVER = "season_over", _("season over")
+    TOURNAMENT_WON = "tournament_won", _("a tournament is won")
 
 
 def kind_choices() -> list[tuple[str, Any]]:

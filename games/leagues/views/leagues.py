@@ -15,7 +15,7 @@ from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
 from games.leagues.seasons import start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
-from games.lobby.lists import league_lists
+from games.lobby.lists import finished_leagues, league_lists
 from games.models import League, User
 from games.models.leagues import LONGEST_LAST_WORD
 from games.moderation_log import public_log_of_league
@@ -53,6 +53,7 @@ def _show(
     context = {
         "league": page,
         "moderation_log": public_log_of_league(found),
+        "has_winners": not page.is_tournament and any(s.winners for s in page.seasons),
         "refusal": refusal,
         "form": form or (EnterForm(user=member) if member is not None else None),
         "email_form": EmailForm(),
@@ -76,6 +77,13 @@ def _show(
 def leagues(request: HttpRequest) -> HttpResponse:
     context = {"leagues": league_lists(request.user)}
     return render(request, "games/leagues/leagues.html", context)
+
+
+@require_safe
+def finished(request: HttpRequest) -> HttpResponse:
+    page, rows = finished_leagues(request.user, request.GET.get("page", ""))
+    context = {"page": page, "rows": rows, "zone": zone_of_reader(request)}
+    return render(request, "games/leagues/finished.html", context)
 
 
 @member_page

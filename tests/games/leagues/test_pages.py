@@ -10,15 +10,26 @@ from django.test import Client
 
 from games.leagues.entering import enter_league
 from games.leagues.hosting import close_league
+from games.leagues.page import (
+    DOWN,
+    UP,
+    DivisionTable,
+    LeaguePage,
+    division_tables,
+)
 from games.leagues.results import record_league_result
 from games.leagues.seasons import start_season
+from games.lobby.lists import my_games
 from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Entrant, League, LeagueGame, Season, User
+from games.presentation.text import game_name
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.tasks import advance_seasons
 from notifications.models import Kind
 from stoneage_core.match.state import Match
+from tests.notifications.mails.test_contents import written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.mails import mails
 from tests.support.pages import html_of, page, signed_in, text_of
@@ -255,3 +266,58 @@ def test_late_comer_enters_the_next_season(
     assert shown.entrants == ("Alice", "Bob", "Carol")
     assert late.post(f"{link}leave/").status_code == 303
     assert not Entrant.objects.filter(user=carol).exists()
+
+
+def test_nothing_is_promoted_before_a_game_counts(alice: User) -> None:
+    people = crowd(8)
+    league = league_of(alice, people)
+    season = start_season(league=league, by=alice, now=NOW)
+
+    def divisions() -> tuple[DivisionTable, ...]:
+        shown: LeaguePage = Client().get(f"/leagues/{league.slug}/").context["league"]
+        return shown.divisions
+
+    for division in divisions():
+        assert not division.has_begun
+        assert {row.move for row in division.rows} == {""}
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    first, second = divisions()
+    assert [row.move for row in first.rows] == ["", "", "", DOWN]
+    assert [row.move for row in second.rows] == [UP, "", "", ""]
+    assert (first.rows[0].played, first.rows[0].games) == (4, 4)
+
+
+def test_running_games_show_their_round_and_deadline(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    (table,) = division_tables(season, season.entrants.select_related("user"))
+    (row,) = table.games
+    seat = season.games.get().game.seats.get(awaited_at__isnull=False)
+    assert (row.awaited, row.deadline) == ("Alice", seat.deadline_at)
+    assert row.deadline is not None
+    assert row.where
+    assert (table.rows[0].played, table.rows[0].games) == (0, 1)
+
+
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_games_of_listed_leagues_are_listed(
+    alice: User, bob: User, is_listed: bool
+) -> None:
+    terms = TERMS._replace(games_each=1, is_listed=is_listed)
+    league = league_of(alice, [alice, bob], terms)
+    game = start_season(league=league, by=alice, now=NOW).games.get().game
+    found = page(Client(), "/watch/")
+    assert (f"/games/{game.slug}/" in found) is is_listed
+
+
+def test_game_is_named_after_its_league(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    game = start_season(league=league, by=alice, now=NOW).games.get().game
+    reader = game.seats.get(user=bob)
+    assert game_name(read_seats(game), reader) == "The Club with Alice"
+    table = signed_in(bob).get(f"/games/{game.slug}/play/")
+    assert table.context["game_title"] == "The Club · Alice"
+    (row,) = my_games(bob, NOW).running
+    assert row.where.startswith("The Club · ")
+    (mail,) = mails(Kind.YOUR_TURN, alice)
+    assert "The Club with Bob" in written(mail, NOW).subject
