@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_orders
-from games.links.purposes import PLAY_LINK, choices_url
+from games.links.purposes import PACE_LINK, PLAY_LINK, choices_url
 from games.models import Seat, SeatOrders
 from games.presentation.dates import long_moment_in_words
 from games.presentation.proposal_text import open_in_words, standing_in_words
@@ -38,12 +38,13 @@ from notifications.models import (
     Kind,
     MailStatus,
     OutgoingMail,
+    Pace,
     Reading,
     Topic,
 )
 from notifications.models.preferences import known_preferences
 from notifications.outbox.rows import dedupe_key_of, is_reachable
-from notifications.queries import unread_answer
+from notifications.queries import turn_mails_sent, unread_answer
 from stoneage_core import GameState, Phase, autopilot, awaited, notation
 from stoneage_core.commands import PlacePeople
 from stoneage_core.match.state import Source
@@ -244,12 +245,34 @@ class AskingMail(MailKind):
         return extra
 
 
+#: Fewer mails are offered to a player who got so many about turns in this time.
+MANY, LATELY = 10, timedelta(days=2)
+
+
+def fewer_mails_context(case: MailContext) -> Context:
+    """
+    Return ``fewer_url``, the page with one button each for fewer mails, and the count
+    ``lately``, if many have come and the player never chose how often they come.
+    """
+    preferences = known_preferences(case.reader)
+    if preferences.pace != Pace.AT_ONCE or preferences.pace_is_chosen:
+        return {}
+    count = turn_mails_sent(case.reader, since=case.now - LATELY)
+    if count < MANY:
+        return {}
+    url = PACE_LINK.url(case.reader, now=case.now)
+    return {"lately": count, "fewer_url": url}
+
+
 class TurnMail(AskingMail, AfterMove):
     """Asks for a decision; waits while another mail may ask for the same one."""
 
     on = (GameAdvanced,)
     checks = (*STILL_AWAITED, _why_announced_with_orders, _why_announced_in_answer)
     for_all: ClassVar[bool]
+
+    def context(self, case: MailContext) -> Context:
+        return super().context(case) | fewer_mails_context(case)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         since = seat.awaited_version
