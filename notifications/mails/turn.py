@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.command_language.spelling import spell_orders
 from games.links.purposes import PACE_LINK, PLAY_LINK, choices_url
 from games.models import Seat, SeatOrders
-from games.presentation.dates import long_moment_in_words
+from games.presentation.dates import duration_in_words, long_moment_in_words
 from games.presentation.proposal_text import open_in_words, standing_in_words
 from games.presentation.text import say
 from games.signals import DecisionDue, GameAdvanced, GameWasRestored, OrdersDisarmed
@@ -387,7 +387,10 @@ def _why_deadline_moved(case: MailContext) -> str:
 
 
 class ReminderMail(AskingMail):
-    """Repeats the question, and says what to do about a lack of time."""
+    """
+    Repeats the question, and says how much time is left and what to do about a lack of
+    it. It has a subject of its own, so that it stands out among the turns.
+    """
 
     kind = Kind.REMINDER
     topic = Topic.REMINDERS
@@ -404,13 +407,19 @@ class ReminderMail(AskingMail):
         version = seat.awaited_version
         yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
+    def shared_subject(self, case: MailContext) -> str:
+        return _("Reminder: your turn in %(title)s") % {"title": case.title}
+
     def why_unneeded(self, case: MailContext) -> str:
         return PRESENT if case.seat.is_open_in_browser(case.now) else ""
 
     def context(self, case: MailContext) -> Context:
         game, seat = case.game, case.seat
         by_reply = self.can_be_answered(case.mail)
+        left = seat.deadline_at - case.now if seat.deadline_at else timedelta()
+        seconds = max(0, int(left.total_seconds()))
         extra = {
+            "left": duration_in_words(seconds) if seconds else "",
             "vacation": " ".join(
                 filter(
                     None,
