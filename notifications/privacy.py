@@ -34,7 +34,7 @@ from notifications.redact_tokens import redact_tokens_in
 from notifications.replies import pending
 
 _PREFERENCES = (
-    *("pace", "daily_at", "quiet"),
+    *("pace", "pace_is_chosen", "daily_at", "quiet"),
     *("text_only", "individual_subjects", "calendar_files", "defers_while_online"),
 )
 

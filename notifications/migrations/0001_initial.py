@@ -211,6 +211,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('pace', models.CharField(choices=[('at_once', 'At once'), ('hourly', 'At most one an hour'), ('daily', 'Once a day')], default='at_once', max_length=10)),
+                ('pace_is_chosen', models.BooleanField(default=False)),
                 ('daily_at', models.PositiveSmallIntegerField(default=480, validators=[django.core.validators.MaxValueValidator(1439)])),
                 ('quiet', models.BooleanField(default=False)),
                 ('text_only', models.BooleanField(default=False)),

@@ -38,8 +38,9 @@ class Pace(models.TextChoices):
 
 class MailPreferences(models.Model):
     """
-    How a player wants mails; without a row the defaults apply. ``daily_at`` is a minute
-    of the day in their time zone. With ``quiet``, mails wait through the user's quiet
+    How a player wants mails; without a row the defaults apply. ``pace_is_chosen`` says
+    whether they chose the pace themselves. ``daily_at`` is a minute of the day in their
+    time zone. With ``quiet``, mails wait through the user's quiet
     hours; with ``defers_while_online``, a turn's mail waits while its player is on the
     page. With ``individual_subjects``, the subject of each mail says what is asked;
     otherwise the mails about the turns of a game share one subject. With
@@ -52,6 +53,7 @@ class MailPreferences(models.Model):
         related_name="mail_preferences",
     )
     pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.AT_ONCE)
+    pace_is_chosen = models.BooleanField(default=False)
     daily_at = models.PositiveSmallIntegerField(
         default=DIGEST_AT, validators=[MINUTE_OF_DAY]
     )

@@ -157,11 +157,14 @@ def save_preferences(
     **preferences: Any,
 ) -> None:
     """
-    Save a player's preferences in one transaction; missing arguments stay unchanged.
+    Save a player's preferences in one transaction; missing arguments stay unchanged. A
+    saved pace counts as chosen, even if it is the same.
 
     Deadlines and reminders are recomputed afterwards. Raises Refused (invalid) for an
     invalid time.
     """
+    if "pace" in preferences:
+        preferences["pace_is_chosen"] = True
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
         saved = lock_preferences(user)

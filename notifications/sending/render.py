@@ -38,6 +38,7 @@ from games.presentation.text import game_name
 from games.transparency.log_proofs import find_entry
 from notifications import digests as digest
 from notifications.mail_text.body import columns_of
+from notifications.mail_text.subjects import subject_of_answer
 from notifications.mails.base import MailContext, kind_of
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
@@ -428,6 +429,8 @@ def _context(case: MailContext, stem: str) -> dict[str, Any]:
     subject = ""  # an empty subject falls back to the template's
     if not known_preferences(case.reader).individual_subjects:
         subject = one_line(kind_of(mail).shared_subject(case))
+        if mail.incoming_id is not None:
+            subject = subject_of_answer(subject)
     return context | {"subject": subject or _subject(stem, context)}
 
 
