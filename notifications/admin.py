@@ -1,5 +1,7 @@
 """The staff's view of incoming mails. The desk has pages of outgoing ones."""
 
+from typing import Any
+
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -43,12 +45,10 @@ class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ign
     ]
     readonly_fields = ["subject_line", "own_lines", "text", "lines"]
 
-    def get_fields(
-        self, request: HttpRequest, obj: IncomingMail | None = None
-    ) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: IncomingMail | None = None) -> Any:
         """Leave out what people wrote for those who may not read it."""
         if request.user.has_perm("games.view_talkmessage"):
-            return list(self.fields)
+            return self.fields
         return [name for name in self.fields if name not in self.readonly_fields]
 
     def has_manage_links_permission(self, request: HttpRequest) -> bool:

@@ -550,6 +550,7 @@ class Migration(migrations.Migration):
             name='Case',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('stalling', 'Letting others wait'), ('abuse', 'Insults or harassment'), ('collusion', 'Playing together against others'), ('accounts', 'One person with several accounts'), ('lost_link', 'I can’t get into my game'), ('address', 'My address is wrong or lost'), ('tournament', 'A league or tournament'), ('bug', 'Something doesn’t work'), ('other', 'Something else')], default='other', max_length=10)),
                 ('opened_at', models.DateTimeField(verbose_name='opened')),
                 ('reported_at', models.DateTimeField(verbose_name='last reported')),
                 ('taken_at', models.DateTimeField(null=True, verbose_name='taken up')),
@@ -566,7 +567,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['opened_at'], name='case_open'), models.Index(fields=['-closed_at'], name='case_closed')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by__isnull', True), _connector='OR'), name='case_closed_by_somebody_then')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by__isnull', True), _connector='OR'), name='case_closed_by_somebody_then'), models.CheckConstraint(condition=models.Q(('kind__in', ['stalling', 'abuse', 'collusion', 'accounts', 'lost_link', 'address', 'tournament', 'bug', 'other'])), name='case_kind_known')],
             },
         ),
         migrations.CreateModel(

@@ -14,8 +14,9 @@ from games.errors import Refused
 from games.locks import lock_case, lock_games, lock_league, lock_user
 from games.log.table_rows import read_seats
 from games.models import Game, League, ModerationAction, Seat, User
-from games.models.moderation import LONGEST_REASON, Case
+from games.models.moderation import LONGEST_REASON, Case, ReportKind
 from games.moderation import conflicts
+from games.moderation.kinds import FITTING_REASONS
 from games.moderation.subjects import Subject
 from games.moderation_log import clean_reason, commitment_of, log_action
 from games.presentation.board import Board
@@ -134,6 +135,16 @@ class ReasonForm(forms.Form):
     def __init__(self, *args: Any, context: ActionContext, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.context = context
+        if context.case is not None:
+            fitting = FITTING_REASONS[ReportKind(context.case.kind)]
+            choices = [(key, READY[key].title) for key in fitting]
+            ready = self.fields["ready"]
+            first, *others = ready.choices  # type: ignore[attr-defined]
+            ready.choices = [  # type: ignore[attr-defined]
+                first,
+                ("For cases of this kind", choices),
+                *others,
+            ]
         reason = self.fields["reason"]
         reason.label = self.reason_label or reason.label
         reason.help_text = self.reason_help or reason.help_text

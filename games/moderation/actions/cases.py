@@ -1,11 +1,14 @@
 """Actions on cases: closing one, which informs the people behind it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django import forms
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import TalkMessage
+from games.locks import lock_games
+from games.models import Game, TalkMessage, User
 from games.models.moderation import Case
 from games.moderation.action import (
     Action,
@@ -74,6 +77,19 @@ def _is_appeal(case: Case, now: datetime) -> str:
 
 def _still_open(case: Case) -> str:
     return obstacle_unless(case.is_open, "This case is closed already.")
+
+
+@transaction.atomic
+def close_together(
+    *, cases: Sequence[Case], by: User, outcome: str, now: datetime
+) -> None:
+    """
+    Close several cases with the same outcome. Raise Refused, and close none, if one of
+    them cannot be closed by ``by``.
+    """
+    lock_games(Game.objects.filter(cases__in=cases))
+    for case in sorted(cases, key=lambda case: case.pk):
+        execute(ANSWER, ActionContext(by, now, case, {"reason": outcome}, case))
 
 
 ANSWER = Action(
