@@ -212,6 +212,13 @@ PUSH_SERVICES = env.list(
     ],
 )
 
+# Webhooks
+
+#: Whether webhooks may call this machine itself, also without TLS: for those who write
+#: a program on their own machine. On a public site anybody could reach what listens
+#: there.
+WEBHOOK_LOOPBACK = env.bool("WEBHOOK_LOOPBACK", default=False)
+
 # The transparency log
 
 #: Keys that sign the checkpoints of the site's log; the first is used while there is no

@@ -131,6 +131,9 @@ MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
 COMPLAINTS = Limit("complaints", most=240, seconds=3600)
 MAIL_PREFERENCES = Limit("mail-preferences", most=120, seconds=600)
 PENDING_REPLIES = Limit("pending-replies", most=6, seconds=3600)
+#: Names are looked up for them, which can take seconds.
+NEW_WEBHOOKS = Limit("new-webhooks", most=20, seconds=600)
+WEBHOOK_TESTS = Limit("webhook-tests", most=10, seconds=600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
 #: Codes of authenticator apps and recovery codes that one user may try.
 SECOND_FACTORS_TRIED = Limit("second-factors-tried", most=10, seconds=600)

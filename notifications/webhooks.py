@@ -1,24 +1,27 @@
 """Webhooks: addresses of programs, what is sent to them, and signed calls."""
 
-import hmac
 import json
 import secrets
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
+from standardwebhooks.webhooks import Webhook as Signer
 
-from games.background.outgoing_http import secure_address
+from games.background.outgoing_http import is_private, secure_address
 from games.errors import NO_SEAT, Refused
+from games.limits import NEW_WEBHOOKS, WEBHOOK_TESTS
 from games.locks import lock_user
 from games.models import Game, User
 from games.queries import own_seat
 from games.signals import GameSignal, publish
+from notifications.models import Kind, OutgoingMail
 from notifications.models.channels import LONGEST_URL, Shape, Webhook
 
 
@@ -27,11 +30,12 @@ class WebhookMessage:
     """
     The content of a call: the kind of mail, its game and its seat. ``text`` is the
     mail's subject. ``url`` is the game's public page, because readers of a chat must
-    not get the key to a seat. ``name`` is the player concerned.
+    not get the key to a seat. ``name`` is the player concerned. A test is about no
+    game.
     """
 
     kind: str
-    game: str
+    game: str | None
     seat: int | None
     version: int | None
     name: str
@@ -95,7 +99,14 @@ OLD_SECRET_LASTS = timedelta(days=1)
 
 
 def is_callable(url: str) -> bool:
-    """Return whether an address can be called: over TLS, and with no password in it."""
+    """
+    Return whether an address can be called: over TLS, and with no password in it.
+
+    On one's own machine it can be on this machine, also without TLS.
+    """
+    if settings.WEBHOOK_LOOPBACK and url.startswith("http://"):
+        address = secure_address(url.replace("http:", "https:", 1))
+        return address is not None and address.hostname in LOOPBACK
     address = secure_address(url)
     return address is not None and "." in (address.hostname or "")
 
@@ -112,21 +123,16 @@ def signed_headers(
     the same for each attempt, so that a receiver can ignore repeats. A secret replaced
     less than a day ago also signs.
     """
-    moment = str(int(now.timestamp()))
-    signed = f"{name}.{moment}.".encode() + body
-    secrets_now = [webhook.secret]
+    keys = [webhook.secret]
     rotated_at = webhook.rotated_at
     if rotated_at is not None and now - rotated_at < OLD_SECRET_LASTS:
-        secrets_now.append(webhook.old_secret)
-    signatures = []
-    for secret in secrets_now:
-        key = b64decode(secret.removeprefix(PREFIX))
-        signature = b64encode(hmac.digest(key, signed, "sha256")).decode()
-        signatures.append(f"v1,{signature}")
+        keys.append(webhook.old_secret)
+    moment = now.astimezone(UTC)
+    signatures = [Signer(key).sign(name, moment, body.decode()) for key in keys]
     return {
         "Content-Type": "application/json",
         "webhook-id": name,
-        "webhook-timestamp": moment,
+        "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": " ".join(signatures),
     }
 
@@ -138,6 +144,11 @@ PATIENT_FOR = timedelta(days=1)
 LONGEST_WHY = 300
 NO_WEBHOOK = _("You have no such webhook.")
 BAD_ADDRESS = _("An address begins with https:// and has no password in it.")
+PRIVATE_ADDRESS = _("That address isn’t public, so we can’t call it.")
+#: This machine, for ``WEBHOOK_LOOPBACK``.
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+#: How many of its latest calls a webhook's log shows.
+CALLS_SHOWN = 20
 
 
 class WebhookSwitchedOff(GameSignal, frozen=True):
@@ -146,7 +157,12 @@ class WebhookSwitchedOff(GameSignal, frozen=True):
     webhook: Webhook
 
 
-@transaction.atomic
+class WebhookTested(GameSignal, frozen=True):
+    """The owner of a webhook asked for a call that is about nothing."""
+
+    webhook: Webhook
+
+
 def make_webhook(
     *, user: User, url: str, shape: Shape, game: Game | None, now: datetime
 ) -> Webhook:
@@ -154,11 +170,20 @@ def make_webhook(
     Locks the user. Raises Refused (address_needed) for guests, and (invalid) for an
     unusable address, a game in which they do not play, or one webhook too many.
     """
-    owner = lock_user(user.pk)
-    if owner.is_guest:
-        raise Refused("address_needed")
+    NEW_WEBHOOKS.spend(user.pk, now=now)
     if len(url) > LONGEST_URL or not is_callable(url):
         raise Refused("invalid", BAD_ADDRESS)
+    if is_private(host_of(url)):  # before the transaction, because it may take seconds
+        raise Refused("invalid", PRIVATE_ADDRESS)
+    with transaction.atomic():
+        return _create(lock_user(user.pk), url, shape, game, now)
+
+
+def _create(
+    owner: User, url: str, shape: Shape, game: Game | None, now: datetime
+) -> Webhook:
+    if owner.is_guest:
+        raise Refused("address_needed")
     if game is not None and own_seat(game, owner) is None:
         raise Refused("invalid", NO_SEAT)
     if owner.webhooks.count() >= MOST_WEBHOOKS:
@@ -196,6 +221,67 @@ def switch_on(*, user: User, pk: int) -> Webhook:
     webhook.off_at, webhook.off_why, webhook.failing_since = None, "", None
     webhook.save(update_fields=["off_at", "off_why", "failing_since"])
     return webhook
+
+
+@transaction.atomic
+def call_with_test(*, user: User, pk: int, now: datetime) -> Webhook:
+    """
+    Call a webhook once with a test, even if it is switched off.
+
+    Locks it. Raises Refused (not_there), and TooMany.
+    """
+    webhook = _lock_webhook(user, pk)
+    WEBHOOK_TESTS.spend(user.pk, now=now)
+    publish(WebhookTested(webhook, now=now))
+    return webhook
+
+
+@dataclass(frozen=True)
+class LoggedCall:
+    """
+    A call of a webhook. ``id`` is its ``webhook-id``, and ``type`` what it says.
+
+    ``status`` is ``pending`` while it is tried, then ``sent``, ``skipped`` or
+    ``failed``. ``reason`` is the last error, or why it was skipped.
+    """
+
+    id: str
+    type: str
+    game: str | None
+    status: str
+    attempts: int
+    made_at: datetime
+    sent_at: datetime | None
+    reason: str
+
+
+def log_of(webhook: Webhook) -> tuple[LoggedCall, ...]:
+    """Return the latest calls of a webhook, latest first (one query)."""
+    calls = OutgoingMail.objects.filter(webhook=webhook, kind=Kind.WEBHOOK)
+    latest = calls.select_related("beside", "game").order_by("-pk")[:CALLS_SHOWN]
+    return tuple(
+        LoggedCall(
+            id=call_name(call),
+            type=call_type(call),
+            game=None if call.game is None else call.game.slug,
+            status="pending" if call.status == "sending" else call.status,
+            attempts=call.attempts,
+            made_at=call.created_at,
+            sent_at=call.sent_at,
+            reason=call.reason,
+        )
+        for call in latest
+    )
+
+
+def call_name(call: OutgoingMail) -> str:
+    """Return the same name for each attempt, so that receivers recognise repeats."""
+    return "msg_" + call.message_id.split("@")[0].rpartition(".")[2]
+
+
+def call_type(call: OutgoingMail) -> str:
+    """Return what a call is about: the kind of the mail beside it, or a test."""
+    return "test" if call.beside is None else f"game.{call.beside.kind}"
 
 
 def remove_webhook(*, user: User, pk: int) -> None:

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import requests
+from django.conf import settings
 from requests_hardened import Config, HTTPSession, Manager
-from requests_hardened.ip_filter import InvalidIPAddress
+from requests_hardened.ip_filter import InvalidIPAddress, filter_host
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
@@ -31,6 +32,8 @@ logger = logging.getLogger(__name__)
 PATIENCE = (3.0, 5.0)
 #: In seconds, for the whole response; a batch of the outbox sends at most twenty.
 ANSWER_SECONDS = 8.0
+#: The port of a name that is looked up.
+HTTPS = 443
 #: In bytes: how much of a response is read, for an operator.
 LONGEST_ANSWER = 300
 
@@ -87,7 +90,7 @@ GUARDED = GuardedManager(
         default_timeout=PATIENCE,
         never_redirect=True,
         ip_filter_enable=True,
-        ip_filter_allow_loopback_ips=False,
+        ip_filter_allow_loopback_ips=settings.WEBHOOK_LOOPBACK,
         user_agent_override="Stone-Age-by-Mail",
     )
 )
@@ -102,6 +105,23 @@ def secure_address(url: str) -> SplitResult | None:
         return None
     is_plain = address.scheme == "https" and "@" not in address.netloc
     return address if is_plain else None
+
+
+def is_private(host: str) -> bool:
+    """
+    Return whether a host's address is one that we never connect to.
+
+    Looks the name up. One that has no address now may get one later, so it is not
+    private; each connection is checked again.
+    """
+    loopback = GUARDED.config.ip_filter_allow_loopback_ips
+    try:
+        filter_host(host, HTTPS, allow_loopback=loopback)
+    except InvalidIPAddress:
+        return True
+    except (requests.RequestException, OSError, ValueError):
+        return False
+    return False
 
 
 class Answer(NamedTuple):

@@ -12,10 +12,15 @@ from pydantic import Field
 from games.api.caller import WEBHOOKS, caller_of
 from games.api.examples import with_example
 from games.api.problems import PROBLEMS
+from games.errors import Refused
 from games.web.pages import game_or_404
 from notifications.models.channels import LONGEST_URL, Shape, Webhook
 from notifications.webhooks import (
+    NO_WEBHOOK,
+    LoggedCall,
+    call_with_test,
     host_of,
+    log_of,
     make_webhook,
     remove_webhook,
     rotate_secret,
@@ -93,6 +98,24 @@ def rotate(request: HttpRequest, number: Number) -> WebhookResource:
 def switch_webhook_on(request: HttpRequest, number: Number) -> WebhookResource:
     """Resume calls to an address that was switched off."""
     return _resource(switch_on(user=caller_of(request).user, pk=number))
+
+
+@router.post("/webhooks/{number}/test", response={202: WebhookResource} | PROBLEMS)
+def send_test(request: HttpRequest, number: Number) -> Status[WebhookResource]:
+    """Call the address once with a test, even if it is switched off."""
+    caller = caller_of(request)
+    tested = call_with_test(user=caller.user, pk=number, now=caller.now)
+    return Status(HTTPStatus.ACCEPTED, _resource(tested))
+
+
+@router.get("/webhooks/{number}/calls", response={200: list[LoggedCall]} | PROBLEMS)
+def list_calls(request: HttpRequest, number: Number) -> list[LoggedCall]:
+    """Return the latest calls of a webhook with their outcomes, latest first."""
+    hooks = webhooks_of(caller_of(request).user)
+    hook = next((each for each in hooks if each.pk == number), None)
+    if hook is None:
+        raise Refused("not_there", NO_WEBHOOK)
+    return list(log_of(hook))
 
 
 @router.delete("/webhooks/{number}", response={204: None} | PROBLEMS)

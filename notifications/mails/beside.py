@@ -27,7 +27,7 @@ from notifications.mails.turn import STILL_AWAITED
 from notifications.models import Kind, OutgoingMail
 from notifications.models.channels import PushSubscription, Webhook
 from notifications.models.preferences import ASKING
-from notifications.webhooks import WebhookSwitchedOff, host_of
+from notifications.webhooks import WebhookSwitchedOff, WebhookTested, host_of
 
 SWITCHED_ON = "the webhook was switched on again or removed"
 
@@ -72,9 +72,15 @@ class PushedNotice(BesideMail):
 
 
 class WebhookCall(BesideMail):
-    """Calls a program with a mail's subject and its game."""
+    """Calls a program with a mail's subject and its game, or with a test."""
 
     kind = Kind.WEBHOOK
+    on = (WebhookTested,)
+
+    def mails(self, signal: WebhookTested) -> Iterable[OutgoingMail]:
+        hook = signal.webhook
+        key = f"{hook.pk}:test:{signal.now.isoformat()}"
+        yield self.new(key, signal.now, user_id=hook.user_id, webhook=hook)
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Takes queries."""

@@ -63,7 +63,9 @@ from notifications.push import (
     unsubscribe_browser,
 )
 from notifications.webhooks import (
+    call_with_test,
     host_of,
+    log_of,
     make_webhook,
     remove_webhook,
     rotate_secret,
@@ -74,6 +76,8 @@ from notifications.webhooks import (
 #: What a mail program posts according to List-Unsubscribe-Post.
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
 AGAIN, STOP = "again", "stop"
+#: How many of a webhook's latest calls its owner's page shows.
+CALLS_ON_PAGE = 5
 
 Page = HttpResponse
 
@@ -304,6 +308,9 @@ def _change_channels(request: HttpRequest, user: User, now: datetime) -> HttpRes
             return _show_channels(request, user, secret_of=rotated)
         case "on":
             switch_on(user=user, pk=pk)
+        case "test":
+            call_with_test(user=user, pk=pk, now=now)
+            messages.success(request, _("A test is on its way."))
         case "remove":
             remove_webhook(user=user, pk=pk)
             messages.success(request, _("The webhook is removed."))
@@ -316,7 +323,8 @@ def _show_channels(
     context = {
         "form": WebhookForm(user=user),
         "hooks": [
-            (hook, host_of(hook.url), _games(hook)) for hook in webhooks_of(user)
+            (hook, host_of(hook.url), _games(hook), log_of(hook)[:CALLS_ON_PAGE])
+            for hook in webhooks_of(user)
         ],
         "zone": user.time_zone,
     }

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.background.outgoing_http import (
     PostFailed,
     PostRefused,
@@ -16,6 +18,8 @@ from games.background.outgoing_http import (
     send_post,
 )
 from games.links.purposes import game_url
+from games.links.tokens import absolute_url
+from games.web.reader import reading_as
 from notifications.mails.base import KINDS
 from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
@@ -25,6 +29,8 @@ from notifications.push import push
 from notifications.sending.render import subject_of
 from notifications.webhooks import (
     WebhookMessage,
+    call_name,
+    call_type,
     endpoint_of,
     payload_of,
     record_call_failed,
@@ -62,23 +68,21 @@ def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
 def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     """
     Call the webhook of a claimed row and record the outcome. Even a refused call is
-    retried, because its owner can fix the address within a day.
+    retried, because its owner can fix the address within a day. A test is tried once.
     """
-    hook = mail.webhook
-    if hook is None or hook.off_at is not None:
+    hook, is_test = mail.webhook, mail.beside is None
+    if hook is None or (hook.off_at is not None and not is_test):
         outbox.record_skipped(mail, WEBHOOK_OFF, now=now)
         return
     shape = Shape(hook.shape)
     body = payload_of(shape, _message_of(mail, now), hook.url)
-    # The same in each attempt, so that receivers can recognise a repeated call.
-    name = "msg_" + mail.message_id.split("@")[0].rpartition(".")[2]
-    headers = signed_headers(hook, name, body, now)
+    headers = signed_headers(hook, call_name(mail), body, now)
     try:
         send_post(endpoint_of(shape, hook.url), body, headers)
     except PostFailed as failure:
         why, is_gone = str(failure), isinstance(failure, ReceiverGone)
         logger.warning("The call of webhook %s failed: %s", hook.pk, why)
-        if record_call_failed(hook, why, now=now, is_gone=is_gone):
+        if is_test or record_call_failed(hook, why, now=now, is_gone=is_gone):
             outbox.record_refused(mail, why, now=now)
         else:
             outbox.record_failed(mail, why, now=now)
@@ -103,11 +107,23 @@ def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
 
 def _message_of(mail: OutgoingMail, now: datetime) -> WebhookMessage:
     accompanied, user, seat = mail.beside, mail.user, mail.seat
-    assert accompanied is not None
-    assert mail.game is not None
     assert user is not None
+    if accompanied is None:
+        with reading_as(user):
+            text = _("This is a test of your webhook.")
+        return WebhookMessage(
+            kind=call_type(mail),
+            game=None,
+            seat=None,
+            version=None,
+            name=user.name,
+            text=text,
+            url=absolute_url("webhooks"),
+            at=mail.created_at,
+        )
+    assert mail.game is not None
     return WebhookMessage(
-        kind=f"game.{accompanied.kind}",
+        kind=call_type(mail),
         game=mail.game.slug,
         seat=seat.number if seat is not None and seat.user_id == user.pk else None,
         version=mail.about_version,

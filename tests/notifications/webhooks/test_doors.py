@@ -1,7 +1,11 @@
 """Webhooks and preferences on their page and in the API."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.conf import LazySettings
+
+from games.limits import WEBHOOK_TESTS
 from games.models import Game, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user
@@ -9,8 +13,10 @@ from notifications.models.channels import Webhook
 from notifications.preferences.services import preferences_of
 from notifications.privacy import mails_of
 from tests.games.api.conftest import ProgramClient, read, refused
+from tests.support.mails import Send
 from tests.support.pages import signed_in
-from tests.support.standing_time import NOW
+from tests.support.servers.hook_server import HookServer
+from tests.support.standing_time import NOW, StandingTime
 
 pytestmark = pytest.mark.django_db
 PAGE = "/mail/webhooks/"
@@ -86,3 +92,68 @@ def test_webhooks_and_preferences_are_exported_and_deleted(alice: User) -> None:
     assert told["host"] == "hooks.example.org"
     forget_user(user=alice, now=NOW)
     assert not Webhook.objects.exists()
+
+
+def test_private_addresses_are_refused_when_they_are_entered(alice: User) -> None:
+    program = ProgramClient(alice, [Scope.WEBHOOKS])
+    for host in ("127.0.0.1", "10.1.2.3", "192.168.0.9", "169.254.169.254", "[::1.2]"):
+        made = program.send("/webhooks", {"url": f"https://{host}/hook"})
+        refused(made, 400, "invalid")
+    bad = {"action": "make", "shape": "standard", "url": "https://10.1.2.3/hook"}
+    assert "url" in signed_in(alice).post(PAGE, bad).context["form"].errors
+    assert not Webhook.objects.exists()
+
+
+def test_own_machine_can_be_called_if_the_operator_allows_it(
+    alice: User, receiver: HookServer, settings: LazySettings, send: Send
+) -> None:
+    program = ProgramClient(alice, [Scope.WEBHOOKS])
+    refused(program.send("/webhooks", {"url": receiver.url}), 400, "invalid")
+    settings.WEBHOOK_LOOPBACK = True
+    made = read(program.send("/webhooks", {"url": receiver.url}))
+    tested = program.send(f"/webhooks/{made['id']}/test", {})
+    assert tested.status_code == 202
+    send(NOW)
+    (call,) = receiver.calls
+    assert call.said["type"] == "test"
+    elsewhere = {"url": "http://hooks.example.org/hook"}
+    refused(program.send("/webhooks", elsewhere), 400, "invalid")
+
+
+def test_log_shows_each_call_with_its_outcome(
+    alice: User,
+    bob: User,
+    receiver: HookServer,
+    settings: LazySettings,
+    send: Send,
+    time_stands: StandingTime,
+) -> None:
+    settings.WEBHOOK_LOOPBACK = True
+    program, client = ProgramClient(alice, [Scope.WEBHOOKS]), signed_in(alice)
+    made = read(program.send("/webhooks", {"url": receiver.url}))
+    path = f"/webhooks/{made['id']}"
+    receiver.answers = [(404, {})]
+    for _ in range(2):
+        time_stands.now += timedelta(minutes=1)
+        client.post(PAGE, {"action": "test", "webhook": made["id"]})
+        send(time_stands.now)
+    latest, first = read(program.get(f"{path}/calls"))
+    assert (first["status"], first["reason"]) == ("failed", "404 Not Found")
+    assert (latest["status"], latest["type"], latest["attempts"]) == ("sent", "test", 1)
+    assert latest["id"] == receiver.calls[1].headers["webhook-id"]
+    hook = Webhook.objects.get()
+    assert hook.failing_since is None, "a test that fails is only a test"
+    assert "404 Not Found" in client.get(PAGE).content.decode()
+    foreign = ProgramClient(
+        User.objects.create(email="x@example.org"), [Scope.WEBHOOKS]
+    )
+    refused(foreign.get(f"{path}/calls"), 404, "not_there")
+    refused(foreign.send(f"{path}/test", {}), 404, "not_there")
+
+
+def test_tests_of_webhooks_are_limited(alice: User) -> None:
+    program = ProgramClient(alice, [Scope.WEBHOOKS])
+    made = read(program.send("/webhooks", {"url": URL}))
+    for _ in range(WEBHOOK_TESTS.most):
+        WEBHOOK_TESTS.spend(alice.pk, now=NOW)
+    refused(program.send(f"/webhooks/{made['id']}/test", {}), 429, "too_many")
