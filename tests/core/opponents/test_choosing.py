@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from stoneage_core import engine
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.choosing import choose, number_of
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.searching import evaluate, judge_moves
 from stoneage_core.phrases import Phrase
-from stoneage_core.simulation import play, random_policy
+from stoneage_core.simulation import opening, play, random_policy
 from stoneage_core.state import Phase, Question
 
 #: The opponents with a hundredth of their playouts.
@@ -52,8 +52,31 @@ def test_decisions_are_deterministic():
         assert str(again.reason) == str(choice.reason)
 
 
-def test_only_ash_and_flint_search():
-    assert [name for name, one in OPPONENTS.items() if one.thinks] == ["Ash", "Flint"]
+def test_the_strongest_opponents_search():
+    searching = [one.thinks for one in OPPONENTS.values()]
+    assert searching == sorted(searching)
+    assert 4 <= searching.count(False) < len(searching)
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_another_seed_can_lead_to_another_decision(name):
+    # Otherwise a player could compute the next move of a bot from the public log.
+    state = opening(3, RandomChance(6)).state
+    [player] = engine.awaited(state)
+    decided = {
+        choose(QUICK[name], state, player, str(seed)).command for seed in range(60)
+    }
+    assert len(decided) > 1
+
+
+def test_the_seed_cannot_be_told_from_the_numbers_drawn_with_it():
+    numbers = {
+        number_of("secret", version, player, OPPONENTS["Flint"])
+        for version in range(50)
+        for player in range(4)
+    }
+    assert len(numbers) == 200
+    assert number_of("other", 1, 1, OPPONENTS["Flint"]) not in numbers
 
 
 def test_each_opponent_has_its_digest_and_character():
