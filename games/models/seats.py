@@ -235,7 +235,8 @@ class CoachedDecision(models.Model):
     The last decision of a seat that its player asked the coach about. The game had
     ``version`` then, and the answer is valid for that position alone. ``moves`` is None
     until the moves have been compared. Each is an object with the ``command`` in
-    notation, and ``percent`` and ``error``, in percent of its ``playouts`` games.
+    notation, ``percent`` and ``error``, in percent of its ``playouts`` games, and
+    ``is_best`` if that cannot tell it from the best one.
     ``failed_at`` is when the question was given up.
     """
 

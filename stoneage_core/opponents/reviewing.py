@@ -13,11 +13,12 @@ small losses counted as none, everybody would seem to play well.
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
-from random import Random
 
 from msgspec import Struct
 
 from stoneage_core import notation
+from stoneage_core.chance import RandomChance
+from stoneage_core.commands import Command
 from stoneage_core.opponents.boards import command_of_move, move_of
 from stoneage_core.opponents.kernel import Comparison
 from stoneage_core.opponents.searching import (
@@ -29,7 +30,8 @@ from stoneage_core.opponents.searching import (
     neutral_study,
     search_moves,
 )
-from stoneage_core.simulation import random_policy
+from stoneage_core.payments import Payments
+from stoneage_core.rules.dispatch import choices
 from stoneage_core.state import GameState
 
 #: How many standard errors a cost has to exceed to be listed.
@@ -183,12 +185,21 @@ def _seems_costly(compared: Comparison, player: int) -> bool:
     return lost > CERTAIN * compared.error
 
 
+def _random_command(state: GameState, player: int, chance: RandomChance) -> Command:
+    options = choices(state, player)
+    choice = options[chance.pick(range(len(options)), "decision")]
+    if not isinstance(choice, Payments):
+        return choice
+    ways = list(choice.commands())
+    return ways[chance.pick(range(len(ways)), "payment")]
+
+
 def _random_merit(study: Study, state: GameState, effort: Effort) -> float:
     """Return the mean merit of random legal decisions."""
-    decide = random_policy(Random(state.version))
+    chance = RandomChance(state.version)
     total = 0.0
     for _ in range(RANDOM_DECISIONS):
-        command = decide(state, study.player)
+        command = _random_command(state, study.player, chance)
         trial = Trial(move_of(state, study.player, command))
         trial.play(study, max(1, effort.comparison // RANDOM_DECISIONS))
         total += trial.merit
