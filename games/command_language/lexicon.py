@@ -20,6 +20,12 @@ _APOSTROPHES = str.maketrans("‘’´`ʼ", "'" * 5)  # noqa: RUF001
 #: Characters around a word that mean nothing.
 _AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?¡¿…·。、，．！？：；()[]*_"  # noqa: RUF001
 
+#: Matches between a number and a word, as in Korean '숲 3명', and after an elided
+#: article, as in Italian "l'oro", but not before an English contraction, as in "I'll".
+_GLUED = re.compile(
+    r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|"
+    r"(?<=[^\W\d_]')(?!(?:ll|d|s|m|t|ve|re)\b)(?=[^\W\d_])"
+)
 #: Bullets before the lines of a list.
 _BULLETS = re.compile(r"^\s*(?:[-*+•·‣–—]\s+)+")
 #: '1.', '2)', '(3)', the same in wide letters, and '①', if something follows.
@@ -40,6 +46,11 @@ def words_of(text: str) -> list[str]:
     """Return the folded words of a text, without punctuation."""
     words = (word.strip(_AROUND) for word in re.split(r"[\s,]+", fold(text)))
     return [word for word in words if word]
+
+
+def split_words(line: str) -> list[str]:
+    """Return the words of a line, with numbers and articles separated from them."""
+    return words_of(_GLUED.sub(" ", fold(line)))
 
 
 def without_bullets(line: str) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.absences import check_absence
 from games.command_language.lexicon import current_language
-from games.command_language.likely import likely_commands
+from games.command_language.reading import read_move
 from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.locks import lock_games, lock_user
@@ -43,7 +43,7 @@ from notifications.replies.handlers import (
 )
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
-from notifications.replies.salutations import may_be_command
+from notifications.replies.lines import may_be_command
 from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,
     Away,
@@ -84,7 +84,7 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
         return None
     choices = number_choices(positions.state_of(game), seat.number)
     texts = [choice.text for choice in choices]
-    likely = likely_commands(line, current_language(), texts)
+    likely = list(read_move(line, current_language(), texts, texts).fits)
     if not likely:
         return None
     meant = [choice for choice in choices if choice.text in likely]

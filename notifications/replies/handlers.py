@@ -51,6 +51,7 @@ from notifications.replies.vocabulary import (
 from stoneage_core import notation
 from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.more_time import AskForTime, GiveTime, may_give
+from stoneage_core.match.state import Source
 
 
 @dataclass(frozen=True)
@@ -245,7 +246,9 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
 
 def _undo_decision(context: ReplyContext) -> Handled:
     seat = context.seat
-    last = queries.open_decision(seat.game, seat.number, context.now)
+    last = queries.open_decision(
+        seat.game, seat.number, context.now, source=Source.REPLY
+    )
     if last is None:
         raise Refused("too_late", _("There’s nothing to undo now."))
     game = take_back_decision(

@@ -65,13 +65,20 @@ class NewGame:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """Orders, in their text form, that a sentence with a condition seems to mean."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Unclear:
     """Not understood; ``why`` names the sentence in ``errors``."""
 
     why: str
 
 
-Intent = Play | Pick | Away | PerhapsAway | Simple | Worded | NewGame | Unclear
+Intent = Play | Pick | Away | PerhapsAway | Simple | Worded | NewGame | Plan | Unclear
 
 #: Requests for information: they change nothing and are not table talk.
 INFORMATION_REQUESTS = (Simple("help"), Simple("board"), Simple("games"))

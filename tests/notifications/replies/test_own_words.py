@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, StoredEvent, User
 from notifications.replies.parse import parse_line
-from notifications.replies.salutations import is_courtesy
+from notifications.replies.lines import is_courtesy
 from notifications.replies.vocabulary import (
     Away,
     Intent,

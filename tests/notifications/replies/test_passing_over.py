@@ -7,7 +7,7 @@ import pytest
 from games.models import Game, User
 from notifications.models import Kind, Reading
 from notifications.replies.pending import confirm_reply
-from notifications.replies.salutations import may_be_command
+from notifications.replies.lines import may_be_command
 from tests.notifications.replies.conftest import (
     Reply,
     answers,

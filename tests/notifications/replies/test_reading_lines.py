@@ -12,8 +12,8 @@ from games.command_language.spelling import spell_command
 from games.command_language.vocabulary import intent_words, notation_words
 from notifications.mail_text.quote_stripping import LONGEST_LINE
 from notifications.replies.dates import day_in
+from notifications.replies.lines import MAY_BE_BROKEN, lines_of
 from notifications.replies.parse import (
-    MAY_BE_BROKEN,
     Away,
     Intent,
     PerhapsAway,
@@ -22,10 +22,9 @@ from notifications.replies.parse import (
     Simple,
     Unclear,
     Worded,
-    lines_of,
     parse_line,
 )
-from notifications.replies.salutations import is_courtesy
+from notifications.replies.lines import is_courtesy
 from stoneage_core import notation
 from tests.support.positions import legal_texts, positions
 
