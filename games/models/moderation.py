@@ -171,7 +171,7 @@ class Case(models.Model):
     """
     A matter that the staff look into: reports of one ``kind`` about one thing, or an
     appeal. An appeal is against ``act``, and then ``person`` is the one whom the act
-    affected. ``reported_at`` is the time of the latest report. ``taken_at`` is when a member of
+    affected. ``reported_at`` is the time of the latest report. ``taken_at`` is when one of
     the staff first handled the case, ``handled_at`` when one last did. ``assignee`` is
     in charge. Until ``waits_until`` nothing has to be done. The case is open until
     ``closed_at``; ``outcome`` says how it ended, and ``is_granted`` whether an appeal
