@@ -30,7 +30,7 @@ SECTIONS = {
         "docs/ratings",
         "docs/rulings",
     ],
-    "docs/host": ["docs/clocks", "docs/opponents", "docs/leagues"],
+    "docs/host": ["docs/clocks", "docs/opponents", "docs/leagues", "docs/sharing"],
     "docs/moderate": ["docs/moderating"],
     "docs/audit": [
         "docs/disputes",
