@@ -49,10 +49,8 @@ class PreferencesForm(forms.Form):
     )
     daily_at = time_field(label=_("At"))
     quiet = forms.BooleanField(
-        label=_("Hold emails back until they’re over"),
-        help_text=_(
-            "Unless you could no longer play in time. Reminders always keep to them."
-        ),
+        label=_("Hold all other emails back, too"),
+        help_text=_("Unless you could no longer play in time."),
         required=False,
     )
     quiet_from = time_field(label=_("From"))

@@ -221,6 +221,7 @@ def _show(
     status: int = HTTPStatus.OK,
 ) -> Page:
     subscriptions, now = subscriptions_of(user), timezone.localtime(database_now())
+    calendar_url = CALENDAR_LINK.url(user, now=now)
     context: dict[str, Any] = {
         "address": mask_address(user),
         "form": form,
@@ -241,7 +242,9 @@ def _show(
         "clock": date_format(now, "H:i"),
         "reader_zone": user.time_zone,
         "push_key": public_key(),
-        "calendar_url": CALENDAR_LINK.url(user, now=now),
+        "calendar_url": calendar_url,
+        # Calendar programs open this scheme and subscribe.
+        "calendar_link": f"webcal:{calendar_url.partition(':')[2]}",
         "browsers": subscriptions_of_browsers(user),
     }
     page = "notifications/preferences/preferences.html"
