@@ -21,6 +21,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.models.moderation import Case
 from stoneage_core import GameState, Phase
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
@@ -245,6 +246,14 @@ class ActionLogged(GameSignal, frozen=True):
 
     act: ModerationAction
     seats: tuple[Seat, ...]
+
+
+class CaseTakenOver(GameSignal, frozen=True):
+    """A member of the staff took a case over from ``former``."""
+
+    case: Case
+    by: User
+    former: User
 
 
 class SeasonEnded(GameSignal, frozen=True):

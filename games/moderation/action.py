@@ -321,9 +321,10 @@ def not_playable(game: Game, now: datetime) -> str:
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
-    Locks the game or the person. Raise Refused: (forbidden) without the permission or
-    with a conflict of interest, (invalid) without a reason, (too_late) if there is an
-    obstacle, and whatever the action raises.
+    Locks the game or the person, and takes the case that led to it. Raise Refused:
+    (forbidden) without the permission or with a conflict of interest, (invalid) without
+    a reason, (too_late) if there is an obstacle or somebody else handles the case, and
+    whatever the action raises.
     """
     with transaction.atomic():
         conflicts.require_permission(context.by, action.permission)
@@ -339,6 +340,7 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         conflicts.require_no_conflict(context.by, context.subject)
         if obstacle := action.obstacle(context.subject, context.now):
             raise Refused("too_late", obstacle)
+        _claim(context)
         action.perform(context)
         if action.subject_type is Game:
             context.record_act()
@@ -346,6 +348,19 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         log_action(context.row, seats)
         action.follow_up(context)
     return context.row
+
+
+def _claim(context: ActionContext) -> None:
+    """Whoever acts on a case has it in hand."""
+    if context.case is None:
+        return
+    is_subject = isinstance(context.subject, Case)
+    case = context.own_case if is_subject else lock_case(context.case.pk)
+    if case.is_open:
+        conflicts.require_in_charge(context.by, case)
+        case.assignee, case.handled_at = context.by, context.now
+        case.taken_at = case.taken_at or context.now
+        case.save(update_fields=["assignee", "handled_at", "taken_at"])
 
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:

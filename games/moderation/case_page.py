@@ -61,6 +61,7 @@ def describe_case(
         "then": then,
         "people": _people(case, reports, now),
         "earlier": _related_cases(case, reports, by, now),
+        "is_mine": case.assignee_id == by.pk,
         "kinds": SHORT_NAMES,
         "kind": SHORT_NAMES[ReportKind(case.kind)],
         "done": acts_done(case.acts.all()),
