@@ -47,6 +47,8 @@ class ActionContext:
     subject: Subject
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
+    #: What granting an appeal did besides, if anything.
+    lifting: "ActionContext | None" = field(default=None, init=False)
     row: ModerationAction = field(init=False)
     session: GameSession = field(init=False)
 
@@ -281,6 +283,8 @@ class Action:
     #: Returns what prevents the action, or ''. Called with the game or person for the
     #: button, and again when they are locked.
     obstacle: Callable[[Any, datetime], str] = lambda subject, now: ""
+    #: Returns what prevents one member of the staff from it, or ''.
+    obstacle_for: Callable[[Any, User, datetime], str] = lambda subject, by, now: ""
     perform: Callable[[ActionContext], object] = lambda act: None
     #: Whatever else is done and published after the action has been logged.
     follow_up: Callable[[ActionContext], object] = lambda act: None
@@ -340,6 +344,8 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         conflicts.require_no_conflict(context.by, context.subject)
         if obstacle := action.obstacle(context.subject, context.now):
             raise Refused("too_late", obstacle)
+        if obstacle := action.obstacle_for(context.subject, context.by, context.now):
+            raise Refused("forbidden", obstacle)
         _claim(context)
         action.perform(context)
         if action.subject_type is Game:
@@ -382,6 +388,9 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
     """Players are not informed: they might guess the reporter."""
+    act = context.own_case.act
+    if act is not None and act.user_id is not None:
+        lock_user(act.user_id)  # a granted appeal lifts what was done to them
     lock_games(Game.objects.filter(cases=context.own_case))
     context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game
