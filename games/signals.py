@@ -22,6 +22,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.models.moderation import Case
 from stoneage_core import GameState, Phase
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
@@ -262,6 +263,14 @@ class SeasonPostponed(GameSignal, frozen=True):
     """Too few players had entered a season when it had to start."""
 
     season: Season
+
+
+class CaseTakenOver(GameSignal, frozen=True):
+    """A member of the staff took a case over from ``former``."""
+
+    case: Case
+    by: User
+    former: User
 
 
 class SeasonEnded(GameSignal, frozen=True):

@@ -571,6 +571,18 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='CaseLook',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='when')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='looks', to='games.case')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('case', 'by'), name='case_look_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='StaffNote',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -171,11 +171,11 @@ class Case(models.Model):
     """
     A matter that the staff look into: reports of one ``kind`` about one thing, or an
     appeal. An appeal is against ``act``, and then ``person`` is the one whom the act
-    affected. ``reported_at`` is the time of the latest report. ``taken_at`` is when one of
-    the staff first handled the case, ``handled_at`` when one last did. ``assignee`` is
-    in charge. Until ``waits_until`` nothing has to be done. The case is open until
-    ``closed_at``; ``outcome`` says how it ended, and ``is_granted`` whether an appeal
-    was granted.
+    affected. ``reported_at`` is the time of the latest report. ``taken_at`` is when a
+    member of the staff first handled the case, ``handled_at`` when one last did.
+    ``assignee`` is in charge, and nobody else can act on the case. Until
+    ``waits_until`` nothing has to be done. The case is open until ``closed_at``;
+    ``outcome`` says how it ended, and ``is_granted`` whether an appeal was granted.
     """
 
     game = models.ForeignKey(
@@ -260,6 +260,24 @@ class Case(models.Model):
 UNREAD = models.Q(handled_at__isnull=True) | models.Q(
     handled_at__lt=models.F("reported_at")
 )
+
+
+class CaseLook(models.Model):
+    """When a member of the staff last had the page of a case open, for the others."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="looks")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    at = models.DateTimeField("when")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["case", "by"], name="case_look_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} looks at {self.case_id}"
 
 
 class StaffNote(models.Model):

@@ -47,6 +47,8 @@ class ActionContext:
     subject: Subject
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
+    #: What granting an appeal did besides, if anything.
+    lifting: "ActionContext | None" = field(default=None, init=False)
     row: ModerationAction = field(init=False)
     session: GameSession = field(init=False)
 
@@ -281,6 +283,8 @@ class Action:
     #: Returns what prevents the action, or ''. Called with the game or person for the
     #: button, and again when they are locked.
     obstacle: Callable[[Any, datetime], str] = lambda subject, now: ""
+    #: Returns what prevents one member of the staff from it, or ''.
+    obstacle_for: Callable[[Any, User, datetime], str] = lambda subject, by, now: ""
     perform: Callable[[ActionContext], object] = lambda act: None
     #: Whatever else is done and published after the action has been logged.
     follow_up: Callable[[ActionContext], object] = lambda act: None
@@ -321,9 +325,10 @@ def not_playable(game: Game, now: datetime) -> str:
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
-    Locks the game or the person. Raise Refused: (forbidden) without the permission or
-    with a conflict of interest, (invalid) without a reason, (too_late) if there is an
-    obstacle, and whatever the action raises.
+    Locks the game or the person, and takes the case that led to it. Raise Refused:
+    (forbidden) without the permission or with a conflict of interest, (invalid) without
+    a reason, (too_late) if there is an obstacle or somebody else handles the case, and
+    whatever the action raises.
     """
     with transaction.atomic():
         conflicts.require_permission(context.by, action.permission)
@@ -339,6 +344,9 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         conflicts.require_no_conflict(context.by, context.subject)
         if obstacle := action.obstacle(context.subject, context.now):
             raise Refused("too_late", obstacle)
+        if obstacle := action.obstacle_for(context.subject, context.by, context.now):
+            raise Refused("forbidden", obstacle)
+        _claim(context)
         action.perform(context)
         if action.subject_type is Game:
             context.record_act()
@@ -346,6 +354,19 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         log_action(context.row, seats)
         action.follow_up(context)
     return context.row
+
+
+def _claim(context: ActionContext) -> None:
+    """Whoever acts on a case has it in hand."""
+    if context.case is None:
+        return
+    is_subject = isinstance(context.subject, Case)
+    case = context.own_case if is_subject else lock_case(context.case.pk)
+    if case.is_open:
+        conflicts.require_in_charge(context.by, case)
+        case.assignee, case.handled_at = context.by, context.now
+        case.taken_at = case.taken_at or context.now
+        case.save(update_fields=["assignee", "handled_at", "taken_at"])
 
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
@@ -367,6 +388,9 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
     """Players are not informed: they might guess the reporter."""
+    act = context.own_case.act
+    if act is not None and act.user_id is not None:
+        lock_user(act.user_id)  # a granted appeal lifts what was done to them
     lock_games(Game.objects.filter(cases=context.own_case))
     context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game

@@ -15,7 +15,7 @@ from games.models import Report, TalkMessage, User
 from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
 from games.moderation.action import Action, ActionContext
-from games.moderation.actions.cases import shown_messages
+from games.moderation.actions.cases import cannot_lift, shown_messages
 from games.moderation.actions.people import BanForm
 from games.moderation.casework import (
     CaseRow,
@@ -61,12 +61,18 @@ def describe_case(
         "then": then,
         "people": _people(case, reports, now),
         "earlier": _related_cases(case, reports, by, now),
+        "is_mine": case.assignee_id == by.pk,
         "kinds": SHORT_NAMES,
         "kind": SHORT_NAMES[ReportKind(case.kind)],
         "done": acts_done(case.acts.all()),
         "notes": notes_on(case=case),
         "why_not": conflicts.conflict_of(by, case),
-        "colleagues": conflicts.colleagues_for(case, by),
+        "colleagues": [
+            user
+            for user in conflicts.colleagues_for(case, by)
+            if not cannot_lift(case, user, now)
+        ],
+        "cannot_lift": cannot_lift(case, by, now) if case.is_open else "",
         "form": BanForm(context=ActionContext(by, now, case, case=case)),
         "defaults": defaults,
         "may_hide": bool(shown_messages(case)),

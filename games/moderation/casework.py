@@ -17,6 +17,7 @@ from games.models.moderation import (
     HELP_KINDS,
     LONGEST_NOTE,
     Case,
+    CaseLook,
     ReportKind,
     StaffNote,
 )
@@ -25,6 +26,7 @@ from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.kinds import SHORT_NAMES
 from games.moderation.subjects import name_case, url_of
 from games.presentation.text import join_list
+from games.signals import CaseTakenOver, publish
 from games.talk.messages import clean_text
 
 NOT_TO_THEM = "This case cannot be handed over to them."
@@ -34,13 +36,44 @@ PERMISSION = "note_game"
 
 
 @transaction.atomic
-def take_case(*, case: Case, by: User, now: datetime) -> Case:
+def take_case(
+    *, case: Case, by: User, now: datetime, over_from: User | None = None
+) -> Case:
     """
-    Raise Refused: (forbidden) if there is a conflict of interest, (too_late) if the
-    case is closed.
+    Assign a case to oneself. ``over_from`` is the colleague from whom it is taken over,
+    who is told by email. Raise Refused: (forbidden) if there is a conflict of interest,
+    (too_late) if the case is closed, or if it is assigned to yet another one.
     """
     case = _lock(case, by)
-    return _handle(case, now, assignee=by, waits_until=None)
+    former = case.assignee
+    if former is not None and former not in (by, over_from):
+        raise Refused("too_late", f"{former} handles this case now. Nothing was done.")
+    case = _handle(case, now, assignee=by, waits_until=None)
+    if former is not None and former != by:
+        publish(CaseTakenOver(case, by, former, now=now))
+    return case
+
+
+@transaction.atomic
+def release_case(*, case: Case, by: User, now: datetime) -> Case:
+    """
+    Assign one's case to nobody. Raise Refused: (forbidden) if there is a conflict of
+    interest, (too_late) if the case is closed or somebody else's.
+    """
+    case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
+    return _handle(case, now, assignee=None)
+
+
+#: Who looked at a case within this time is shown to the others.
+IS_LOOKING = timedelta(minutes=15)
+
+
+def look_at_case(case: Case, by: User, now: datetime) -> list[CaseLook]:
+    """Note that somebody looks at a case. Return who else has it open, latest first."""
+    CaseLook.objects.update_or_create(case=case, by=by, defaults={"at": now})
+    others = case.looks.filter(at__gt=now - IS_LOOKING).exclude(by=by)
+    return list(others.select_related("by").order_by("-at"))
 
 
 @transaction.atomic
@@ -49,9 +82,10 @@ def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
     Assign a case to a colleague, for whom it is then unread.
 
     Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if the
-    colleague has one, (too_late) if the case is closed.
+    colleague has one, (too_late) if the case is closed or somebody else's.
     """
     case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
     if to not in conflicts.colleagues_for(case, by):
         raise Refused("invalid", NOT_TO_THEM)
     case = _handle(case, now, assignee=to, waits_until=None)
@@ -65,9 +99,10 @@ def postpone_case(*, case: Case, by: User, until: datetime, now: datetime) -> Ca
     """
     Postpone a case and assign it to oneself. A further report ends the wait. Raise
     Refused: (forbidden) if there is a conflict of interest, (invalid) if ``until`` has
-    passed, (too_late) if the case is closed.
+    passed, (too_late) if the case is closed or somebody else's.
     """
     case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
     if until <= now:
         raise Refused("invalid", "That moment has passed.")
     return _handle(case, now, assignee=by, waits_until=until)
@@ -77,9 +112,10 @@ def postpone_case(*, case: Case, by: User, until: datetime, now: datetime) -> Ca
 def change_kind(*, case: Case, by: User, kind: str, now: datetime) -> Case:
     """
     Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if there is
-    no such kind, (too_late) if the case is closed.
+    no such kind, (too_late) if the case is closed or somebody else's.
     """
     case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
     if kind not in ReportKind:
         raise Refused("invalid", "Please choose what it is about.")
     case.kind = ReportKind(kind)

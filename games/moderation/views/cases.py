@@ -24,7 +24,9 @@ from games.moderation.casework import (
     QueueForm,
     change_kind,
     hand_over_case,
+    look_at_case,
     postpone_case,
+    release_case,
     take_case,
     write_note,
 )
@@ -148,14 +150,19 @@ def _show(
         by, now = signed_in(request), database_now()
         page = describe_case(found, by, now, _wanted(request))
         page |= {"refusal": refusal, "waits": WAITS}
+        page["looking"] = look_at_case(found, by, now)
         return render_page(request, "games/moderation/case.html", page, status)
 
 
 def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
     match sent.get("do"):
         case "take":
-            take_case(case=found, by=by, now=now)
+            over_from = _assignee_seen(found, sent.get("from", ""))
+            take_case(case=found, by=by, now=now, over_from=over_from)
             return "This case is assigned to you."
+        case "release":
+            release_case(case=found, by=by, now=now)
+            return "This case is assigned to nobody."
         case "hand_over":
             to = _colleague(found, by, sent.get("to", ""))
             hand_over_case(case=found, by=by, to=to, now=now)
@@ -171,6 +178,12 @@ def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
             write_note(by=by, text=sent.get("text", ""), subject=found, now=now)
             return "Your note was saved."
     raise Refused("invalid", "Please choose what to do.")
+
+
+def _assignee_seen(found: Case, number: str) -> User | None:
+    """Return the colleague who had the case when the page was shown."""
+    seen = found.assignee
+    return seen if seen is not None and str(seen.pk) == number else None
 
 
 def _colleague(found: Case, by: User, number: str) -> User:

@@ -289,5 +289,5 @@ def test_next_case_is_one_press_away(
     assert f'desk-button-main" href="{page_of(free[1])}">Next case</a>' in html
     in_hand = Case.objects.filter(assignee=second, waits_until=None).latest("pk")
     assert next_case(free[-1], moderator, now, wanted()) == free[1]
-    take_case(case=in_hand, by=moderator, now=now)
+    take_case(case=in_hand, by=moderator, now=now, over_from=second)
     assert next_case(free[-1], moderator, now, wanted()) == in_hand

@@ -219,3 +219,15 @@ def test_cases_about_one_person_are_seen_together(
     page = at_desk(moderator).get(f"/admin/games/desk/case/{cases['abuse'].pk}/")
     assert [row.case for row in page.context["earlier"]] == [cases["stalling"]]
     assert f"?person={bob.pk}" in page.text
+
+
+def test_public_and_private_words_never_look_alike(
+    cases: dict[str, Case], moderator: User, at_desk: AtDesk
+) -> None:
+    """The private note has a frame of its own, and no act for others is called so."""
+    html = at_desk(moderator).get(f"/admin/games/desk/case/{cases['abuse'].pk}/").text
+    private = html[html.index("desk-private") :]
+    assert 'value="note"' in private
+    assert "desk-private" not in html.replace("desk-private", "", 1)
+    titles = [action.title.casefold() for action in all_actions().values()]
+    assert not [title for title in titles if "note" in title.split()]
