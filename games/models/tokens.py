@@ -12,7 +12,7 @@ class Scope(models.TextChoices):
 
     READ = "read", _("read my games, and what I may read at their tables")
     PLAY = "play", _("play, talk and make games for me")
-    WEBHOOKS = "webhooks", _("change where I’m told of my games")
+    WEBHOOKS = "webhooks", _("change my settings, and where I’m told of my games")
     BOT = "bot", _("play for an account that is a bot’s")
 
 
