@@ -111,7 +111,7 @@ def read_phrases(path: Path) -> list[Written]:
 def judge_phrase(written: Written) -> Made:
     """Return how a phrase is understood, if its meaning is legal."""
     meant, *others = written.meaning.split(" + ")
-    legal = _legal_beside(meant)
+    legal = legal_beside(meant)
     text = written.phrase.replace("⏎", "\n").replace("\\n", "\n")
     typed = [line.strip() for line in text.splitlines() if line.strip()]
     found = [
@@ -155,7 +155,7 @@ def can_be_taken_back(command: str) -> bool:
     return command.removeprefix("use ") not in _GATHERED
 
 
-def _legal_beside(meaning: str) -> Sequence[str]:
+def legal_beside(meaning: str) -> Sequence[str]:
     """Return all legal commands when the meaning is; for a number, a long list."""
     return next((each for each in _LISTS if meaning in each), _PLACING)
 
@@ -212,7 +212,7 @@ def table_of(phrases: Iterable[Written]) -> str:
         key, made = (written.language, written.kind), judge_phrase(written)
         counts.setdefault(key, Counter())[made] += 1
         rights[key] += is_right(written, made)
-        legal = _legal_beside(written.meaning)
+        legal = legal_beside(written.meaning)
         command = _chosen(written.meaning, legal)
         if command in legal and can_be_taken_back(command):
             opens.setdefault(key, Counter())[made is Made.PLAYED] += 1

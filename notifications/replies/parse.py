@@ -26,6 +26,7 @@ from games.command_language.vocabulary import (
 )
 from notifications.replies.absence_sentences import find_absence
 from notifications.replies.dates import names_last_day, parse_absence
+from notifications.replies.everyday import everyday_request, find_plan
 from notifications.replies.lines import (
     WORDED,
     bare_of,
@@ -48,6 +49,8 @@ from notifications.replies.vocabulary import (
 from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
+#: What a request in other words may be taken for.
+_MAY_BE_EVERYDAY = ("unknown", "ambiguous", "undo")
 #: What a sentence about an absence may be taken for.
 _MAY_BE_ABSENCES = ("unknown", "away", "date", "ambiguous")
 
@@ -69,20 +72,24 @@ _LETTER = re.compile(r"\w")
 def parse_line(line: str, language: str, *, today: date) -> Intent:
     """Return the intent of a line; ``today`` is the date in its writer's time zone."""
     intent = _parse_politely(line, language, today)
+    if isinstance(intent, Unclear) and intent.why in _MAY_BE_EVERYDAY:
+        found = everyday_request(line, language) or find_plan(line, language)
+        if found is not None:
+            return found
     if isinstance(intent, Unclear) and intent.why in _MAY_BE_ABSENCES:
         words, languages = words_of(line), languages_of(language)
         is_move = speaks_of(_THINGS, words, map(notation_words, languages))
-        found = None if is_move else find_absence(line, language, today=today)
-        if found is not None:
-            begins, until = found
+        days = None if is_move else find_absence(line, language, today=today)
+        if days is not None:
+            begins, until = days
             return PerhapsAway(Away(until, begins))
     # “네?” asks what was said and does not mean yes.
-    if _is_question(line) and _acts(intent):
+    if is_question(line) and _acts(intent):
         return Unclear("ambiguous")
     return intent
 
 
-def _is_question(line: str) -> bool:
+def is_question(line: str) -> bool:
     """Return whether a line ends, or as in Spanish begins, with a question mark."""
     signs = _LETTER.split(unicodedata.normalize("NFKC", line))
     return "¿" in signs[0] or "?" in signs[-1]

@@ -78,6 +78,10 @@ class Unclear:
     why: str
 
 
+#: The intent names of a line that plays a command, of one that was said at the table
+#: because it speaks to a player, and of orders.
+PLAY, PASSED_ON, ORDERS = "play", "talk", "orders"
+
 Intent = Play | Pick | Away | PerhapsAway | Simple | Worded | NewGame | Plan | Unclear
 
 #: Requests for information: they change nothing and are not table talk.
