@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
         from games.accounts import receivers as receivers
         from games.history import reviewing as reviewing
         from games.history import sample
+        from games.leagues import dropping_out as dropping_out
         from games.leagues import leaving as leaving
         from games.leagues import results as results
         from games.moderation import registry as registry

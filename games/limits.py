@@ -109,6 +109,8 @@ FRESH_LINKS = Limit("fresh-links", most=3, seconds=600)
 KEEP_MAILS_TO_ONE = Limit("keep-to", most=3, seconds=3600)
 NEW_GAMES = Limit("new-games", most=30, seconds=3600)
 NEW_LEAGUES = Limit("new-leagues", most=10, seconds=86400)
+#: Emails of the hosts of one league to everybody in it.
+LEAGUE_WORDS = Limit("league-words", most=5, seconds=86400)
 INVITATIONS = Limit("invitations", most=30, seconds=3600)
 #: Of one invitation, by the host's press.
 INVITATION_REMINDERS = Limit("invitation-reminders", most=1, seconds=86400)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from games.models import (
     Entrant,
     Game,
+    HostAct,
     League,
     ModerationAction,
     Season,
@@ -251,6 +252,20 @@ class ActionLogged(GameSignal, frozen=True):
 
 class LeagueEntered(GameSignal, frozen=True):
     """Somebody entered a season that has not started."""
+
+    entrant: Entrant
+
+
+class HostActed(GameSignal, frozen=True):
+    """A host did something about which ``users`` get an email."""
+
+    act: HostAct
+    season: Season
+    users: tuple[User, ...]
+
+
+class PlayerDroppedOut(GameSignal, frozen=True):
+    """A player left all their games of a season, or the host took them out."""
 
     entrant: Entrant
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.accounts.views import account, addresses, profile, programs, sign_in
 from games.history.views import history, proofs
-from games.leagues.views import leagues
+from games.leagues.views import hosting, leagues
 from games.learn.views import learning
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
@@ -58,9 +58,17 @@ urlpatterns = [
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/enter/", leagues.enter, name="enter_league"),
     path("leagues/<slug:slug>/leave/", leagues.leave, name="leave_league"),
-    path("leagues/<slug:slug>/start/", leagues.start, name="start_league"),
-    path("leagues/<slug:slug>/close/", leagues.close, name="close_league"),
-    path("leagues/<slug:slug>/hand-over/", leagues.hand_over, name="hand_over_league"),
+    path("leagues/<slug:slug>/check-in/", leagues.check_in, name="check_in_league"),
+    path("leagues/<slug:slug>/drop-out/", leagues.drop_out, name="drop_out_league"),
+    path("leagues/<slug:slug>/host/", hosting.host, name="host_league"),
+    path("leagues/<slug:slug>/start/", hosting.start, name="start_league"),
+    path("leagues/<slug:slug>/close/", hosting.close, name="close_league"),
+    path("leagues/<slug:slug>/hand-over/", hosting.hand_over, name="hand_over_league"),
+    path("leagues/<slug:slug>/second/", hosting.second_host, name="second_host"),
+    path("leagues/<slug:slug>/invite/", hosting.invite, name="invite_to_league"),
+    path("leagues/<slug:slug>/remove/", hosting.remove, name="remove_from_league"),
+    path("leagues/<slug:slug>/write/", hosting.write, name="write_to_league"),
+    path("leagues/<slug:slug>/change/", hosting.change, name="change_league"),
     path("watch/", home.listed, name="listed"),
     path("following/", following.following, name="following"),
     path("games/", games.mine, name="mine"),

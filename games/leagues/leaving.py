@@ -7,11 +7,11 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.leagues.entering import require_open
-from games.leagues.hosting import end_seasons, possible_hosts
+from games.leagues.hosting import end_seasons, pass_league, possible_hosts
 from games.locks import lock_league
 from games.models import Entrant, League, User
 from games.models.leagues import SeasonStatus
-from games.signals import CollectOwnData, LeaguePassed, publish, receives
+from games.signals import CollectOwnData, receives
 
 _ENTRANT = (
     *("season__league__slug", "season__number", "entered_at", "division", "rank"),
@@ -51,26 +51,35 @@ def collect_leagues(survey: CollectOwnData) -> dict[str, Any]:
 def lock_leagues_of(user: User) -> list[League]:
     """Lock the leagues that a user hosts, or whose open season they entered."""
     entries = Entrant.objects.filter(user=user, season__status=SeasonStatus.ENTERING)
-    theirs = Q(host=user) | Q(pk__in=entries.values("season__league"))
+    theirs = (
+        Q(host=user) | Q(second_host=user) | Q(pk__in=entries.values("season__league"))
+    )
     keys = League.objects.filter(theirs).order_by("pk").values_list("pk", flat=True)
     return [lock_league(pk) for pk in keys]
 
 
 def leave_leagues(user: User, leagues: list[League], now: datetime) -> None:
     """
-    Leave open seasons, and pass the user's own leagues on to the player who entered
-    first. A league without other players ends. ``leagues`` are locked. Finished games
-    stay in the tables, without the name. Running games are not handled here.
+    Leave open seasons, and pass the user's own leagues on to the second host or, if
+    there is none, to the player who entered first. A league without other players ends.
+    ``leagues`` are locked. Finished games stay in the tables, without the name. Running
+    games are not handled here.
     """
     entries = Entrant.objects.filter(user=user, season__league__in=leagues)
     entries.filter(season__status=SeasonStatus.ENTERING).delete()
     for league in leagues:
+        if league.second_host_id == user.pk:
+            league.second_host = None
+            league.save(update_fields=["second_host"])
         if league.host_id != user.pk:
             continue
-        heir = None if league.closed_at is not None else possible_hosts(league).first()
-        league.host = None if heir is None else heir.user
-        league.save(update_fields=["host"])
+        heirs = possible_hosts(league).exclude(user=user)
+        heir = heirs.filter(user=league.second_host_id).first() or heirs.first()
+        if league.closed_at is not None:
+            heir = None
         if heir is not None:
-            publish(LeaguePassed(heir, user, now=now))
-        else:
-            end_seasons(league, now)
+            pass_league(league, heir, user, now)
+            continue
+        league.host = None
+        league.save(update_fields=["host"])
+        end_seasons(league, now)

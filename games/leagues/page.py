@@ -15,6 +15,7 @@ from games.accounts.profiles import profile_urls
 from games.leagues.divisions import movers_of, swap_count
 from games.leagues.entering import MOST_PLAYING
 from games.leagues.results import rank_division
+from games.leagues.schedule import check_in_from, needs_check_in
 from games.leagues.standings import Decided, Standing
 from games.links.tokens import absolute_url
 from games.models import Entrant, League, LeagueGame, Season, Seat, User
@@ -30,7 +31,7 @@ from games.presentation.league_text import (
 )
 from games.presentation.league_titles import winners_by_season, winners_in_words
 from games.presentation.option_text import OptionRow, unusual_rows
-from games.presentation.text import format_decimal, join_list
+from games.presentation.text import format_decimal, join_list, name_of_user
 
 UP, DOWN = "up", "down"
 
@@ -55,6 +56,8 @@ class StandingRow:
     move: str
     is_reader: bool
     is_out: bool
+    has_dropped_out: bool
+    substitute: str
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,10 @@ def _standing_row(
         move="" if is_out else move,
         is_reader=isinstance(reader, User) and reader.pk == entrant.user_id,
         is_out=is_out,
+        has_dropped_out=entrant.dropped_at is not None,
+        substitute=(
+            "" if entrant.substitute is None else name_of_user(entrant.substitute)
+        ),
     )
 
 
@@ -220,17 +227,20 @@ class SeasonTab:
 @dataclass(frozen=True)
 class LeaguePage:
     """
-    The tables of one season, and who has entered the season that is open, if there is
-    one: ``open_season`` is its name or '', and ``start`` a sentence. ``entrants`` are
+    The tables of one season, and who is in the one that has not started, if there is
+    one: ``upcoming`` is its name or '', and ``start`` a sentence. ``entrants`` are
     those who have a place in it, in the order in which they entered; ``waiting`` get
-    one if others leave. ``is_open`` says whether it is the season of this page. If the
-    league ``is_closed`` there are no further seasons.
+    one if others leave. If others can enter it, it is the ``open_season``. Live rounds
+    have a check-in from ``check_in_from`` on. ``is_open`` says whether it is the season
+    of this page. If the league ``is_closed`` there are no further seasons.
     """
 
     slug: str
     url: str
     name: str
     host: str
+    second_host: str
+    description: str
     is_tournament: bool
     options: tuple[OptionRow, ...]
     is_closed: bool
@@ -239,19 +249,28 @@ class LeaguePage:
     games_each: int
     movers: int
     pause_days: int
+    break_minutes: int | None
+    drop_out: str
     season: int
     season_name: str
     progress: str
     winners: str
     is_open: bool
     is_played: bool
+    upcoming: str
     open_season: str
     starts_at: datetime | None
     start: str
     has_entered: bool
     entrants: tuple[str, ...]
     waiting: tuple[str, ...]
+    needs_check_in: bool
+    check_in_from: datetime | None
+    has_checked_in: bool
+    checked_in: int
     is_host: bool
+    is_first_host: bool
+    may_drop_out: bool
     divisions: tuple[DivisionTable, ...]
     seasons: tuple[SeasonTab, ...]
 
@@ -259,12 +278,18 @@ class LeaguePage:
 def league_page(
     league: League, season: Season, reader: AbstractBaseUser | AnonymousUser
 ) -> LeaguePage:
-    entrants = list(season.entrants.select_related("user").order_by("pk"))
-    following = league.open_season()
+    related = ("user", "substitute")
+    entrants = list(season.entrants.select_related(*related).order_by("pk"))
+    following = league.seasons.filter(status=SeasonStatus.ENTERING).first()
     entered: list[Entrant] = []
     if following is not None:
+        following.league = league
         entered = list(following.entrants.select_related("user").order_by("pk"))
     names = tuple(map(name_of_entrant, entered))
+    is_enterable = following is not None and not following.is_later_round
+    there = [one for one in entered if one.checked_in_at is not None]
+    own = [one for one in entrants if one.user_id == reader.pk]
+    is_played = season.status == SeasonStatus.PLAYING
     seasons = list(league.seasons.select_related("league").order_by("-number"))
     won = {
         pk: winners_in_words(first[0].season, first)
@@ -276,6 +301,8 @@ def league_page(
         url=absolute_url("games:league", league.slug),
         name=league.name,
         host="" if league.host is None else league.host.name,
+        second_host="" if league.second_host is None else league.second_host.name,
+        description=league.description,
         is_tournament=league.is_tournament,
         options=unusual_rows(league.terms, ()),
         is_closed=league.closed_at is not None,
@@ -287,19 +314,28 @@ def league_page(
         games_each=league.games_each,
         movers=league.movers,
         pause_days=league.pause_days,
+        break_minutes=league.break_minutes,
+        drop_out=league.drop_out,
         season=season.number,
         season_name=season_name(season),
         progress=progress_of_season(season),
         winners=won.get(season.pk, ""),
         is_open=season.is_open,
-        is_played=season.status == SeasonStatus.PLAYING,
-        open_season="" if following is None else season_name(following),
+        is_played=is_played,
+        upcoming="" if following is None else season_name(following),
+        open_season=season_name(following) if following and is_enterable else "",
         starts_at=None if following is None else following.starts_at,
         start="" if following is None else start_in_words(following),
         has_entered=any(one.user_id == reader.pk for one in entered),
         entrants=names[:MOST_PLAYING],
         waiting=names[MOST_PLAYING:],
-        is_host=league.host_id is not None and league.host_id == reader.pk,
+        needs_check_in=following is not None and needs_check_in(league),
+        check_in_from=None if following is None else check_in_from(following),
+        has_checked_in=any(one.user_id == reader.pk for one in there),
+        checked_in=len(there),
+        is_host=league.is_hosted_by(reader.pk),
+        is_first_host=league.host_id is not None and league.host_id == reader.pk,
+        may_drop_out=is_played and any(one.dropped_at is None for one in own),
         divisions=tuple(division_tables(season, entrants, reader)),
         seasons=tuple(
             SeasonTab(each.number, season_name(each), won.get(each.pk, ""))

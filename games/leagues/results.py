@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.errors import Refused
 from games.leagues.standings import Result, Standing, rank_players
 from games.models import Entrant, Game, LeagueGame, Season
-from games.models.leagues import SeasonStatus
+from games.models.leagues import DropOut, SeasonStatus
 from games.signals import GameFinalized, receives
 from stoneage_core.match.ranks import counted_ranks
 from stoneage_core.match.state import Match
@@ -57,23 +57,36 @@ def season_tables(season: Season) -> list[list[Standing[Entrant]]]:
 
 @receives(GameFinalized)
 def record_final_league_result(signal: GameFinalized) -> None:
+    """Record the result, and let the next sweep see whether the season is over."""
     record_league_result(signal.game, Match(signal.state, signal.game.table_state))
+    playing = Season.objects.filter(games=signal.game.pk, status=SeasonStatus.PLAYING)
+    playing.update(due_at=signal.now)
 
 
 def record_league_result(game: Game, match: Match) -> None:
     """
-    Idempotent. Players who left their seat come last, as in ratings. A game that was
+    Idempotent. Players who left their seat come last, as in ratings, unless the
+    league's rule is that autopilot's result counts. A game that was
     cancelled, or that ended after its season, does not count. Corrections by the staff
     are kept.
     """
     if not match.board.seed:
         return
+    ranks = league_ranks(match, game)
     counts = Q(season__status=SeasonStatus.PLAYING) | Q(ranks__isnull=False)
     LeagueGame.objects.filter(counts, pk=game.pk, is_corrected=False).update(
-        ranks=list(counted_ranks(match)),
+        ranks=list(ranks),
         scores=[player.score for player in match.board.players],
         seed=match.board.seed,
     )
+
+
+def league_ranks(match: Match, game: Game) -> Sequence[int]:
+    """Return the ranks by number of seat that count in the league, () if none do."""
+    league, ranks = game.league, counted_ranks(match)
+    if ranks and league is not None and league.drop_out == DropOut.AUTOPILOT:
+        return match.board.ranks
+    return ranks
 
 
 def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:

@@ -12,11 +12,13 @@ from games.background.sweep import DueRows
 from games.errors import Refused
 from games.leagues.divisions import cut_divisions, next_ladder
 from games.leagues.entering import MOST_PLAYING
-from games.leagues.hosting import end_seasons, require_host
+from games.leagues.hosting import end_seasons, note_start, require_host
 from games.leagues.results import season_tables
 from games.leagues.schedule import (
+    needs_check_in,
     open_season,
     postpone_start,
+    schedule_after_break,
     schedule_after_pause,
 )
 from games.leagues.tournaments import deal_groups, qualified_players
@@ -36,6 +38,7 @@ LOOKED_AT_EVERY = timedelta(minutes=10)
 DUE_SEASONS = DueRows(Season.objects.all(), "due_at", batch=20)
 
 TOO_FEW = _("It takes at least two players to start.")
+TOO_FEW_THERE = _("At least two players have to check in first.")
 NOT_WAITING = _("No season waits for its start.")
 
 
@@ -53,7 +56,9 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
     if season.status != SeasonStatus.ENTERING:
         raise Refused("too_late", NOT_WAITING)
     if len(_playing_entrants(season, now)) < FEWEST_SEATS:
-        raise Refused("invalid", TOO_FEW)
+        is_live = needs_check_in(league)
+        raise Refused("invalid", TOO_FEW_THERE if is_live else TOO_FEW)
+    note_start(league, by, season, now)
     begin_season(league, season, now)
     return season
 
@@ -81,8 +86,8 @@ def advance_season(*, season_id: int, now: datetime) -> None:
 def end_season(league: League, season: Season, now: datetime) -> None:
     """
     End a season of a locked league with its current results. The next one starts after
-    the pause, and the next round of a tournament at once. Games that are not final do
-    not count, but they continue.
+    the pause, and the next round of a tournament after the break. Games that are not
+    final do not count, but they continue.
     """
     tables = season_tables(season)
     for table in tables:
@@ -136,7 +141,7 @@ def _open_next_round(
     winners = [
         entrant
         for entrant in qualified_players(divisions, league.movers)
-        if entrant.excluded_at is None
+        if entrant.excluded_at is None and entrant.dropped_at is None
     ]
     if league.closed_at is not None:
         return
@@ -149,14 +154,17 @@ def _open_next_round(
         Entrant(season=following, user=winner.user, entered_at=now, place=place)
         for place, winner in enumerate(winners)
     )
-    begin_season(league, following, now)
+    if league.break_minutes == 0 and not needs_check_in(league):
+        begin_season(league, following, now)
+    else:
+        schedule_after_break(following, now)
 
 
 def begin_season(league: League, season: Season, now: datetime) -> None:
     """
     Start all games of a season of a locked league, and open the next season to new
     players. Everybody who entered this one is in the next one, too. A season with too
-    few players waits for more.
+    few players waits for more. Live games are only for players who have checked in.
     """
     playing = _playing_entrants(season, now)
     if len(playing) < FEWEST_SEATS:
@@ -184,6 +192,8 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
 
 def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:
     entrants = season.entrants.filter(excluded_at=None).select_related("user")
+    if needs_check_in(season.league):
+        entrants = entrants.filter(checked_in_at__isnull=False)
     return [
         entrant
         for entrant in entrants.order_by("place", "pk")

@@ -32,8 +32,18 @@ SHOWN_FIRST: tuple[str, ...] = (
 
 
 LONGEST_LAST_WORD = 300
+LONGEST_DESCRIPTION = 1000
+LONGEST_WORDS = 2000
 #: A seed is written in hexadecimal.
 LONGEST_SEED = 64
+
+
+class DropOut(models.TextChoices):
+    """What becomes of the games of a player who drops out."""
+
+    LOST = "lost", _("lost: whoever leaves comes last in the games they left")
+    AUTOPILOT = "autopilot", _("played on by autopilot, whose result counts")
+    SUBSTITUTE = "substitute", _("played on by a substitute, for good")
 
 
 class League(models.Model):
@@ -42,8 +52,10 @@ class League(models.Model):
     Anybody who knows the ``slug`` can see the tables and enter. If it ``is_listed``, it
     appears in everybody's list. A division plays ``games_each`` games at once, and
     ``movers`` of it are promoted and relegated; in a tournament they go on to the next
-    round. There are ``pause_days`` between seasons, and no new ones after
-    ``closed_at``.
+    round. There are ``pause_days`` between seasons, ``break_minutes`` between the
+    rounds of a tournament (None: the host starts each), and no new ones after
+    ``closed_at``. The ``second_host`` may do what the host does, except appoint others.
+    The host took out the users in ``kept_out``, who cannot enter again.
     """
 
     slug = models.CharField(
@@ -58,7 +70,18 @@ class League(models.Model):
         on_delete=models.SET_NULL,
         related_name="hosted_leagues",
     )
+    second_host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="co_hosted_leagues",
+    )
+    kept_out = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
     name = models.CharField(max_length=LONGEST_LEAGUE_NAME)
+    #: House rules, a prize, whom it is for.
+    description = models.CharField(
+        max_length=LONGEST_DESCRIPTION, default="", blank=True
+    )
     is_tournament = models.BooleanField("tournament", default=False)
     #: The terms of its tables, with the largest number of players.
     terms = TermsField()
@@ -66,6 +89,11 @@ class League(models.Model):
     games_each = models.PositiveSmallIntegerField("games of a division", default=4)
     movers = models.PositiveSmallIntegerField("up and down", default=1)
     pause_days = models.PositiveSmallIntegerField("days between seasons", default=7)
+    #: What becomes of the games of players who drop out.
+    drop_out = models.CharField(
+        max_length=10, choices=DropOut.choices, default=DropOut.LOST
+    )
+    break_minutes = models.PositiveIntegerField("between rounds", null=True, default=10)
     created_at = models.DateTimeField("created")
     closed_at = models.DateTimeField("closed", null=True)
     #: What the host said when they closed it.
@@ -80,6 +108,7 @@ class League(models.Model):
             models.CheckConstraint(
                 name="league_movers_valid", condition=models.Q(movers__range=(1, 2))
             ),
+            check_known("drop_out", DropOut, "league_drop_out_known"),
         ]
         indexes = [
             # lobby.lists: leagues that everybody may enter, newest first
@@ -98,6 +127,9 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    def is_hosted_by(self, user_id: int | None) -> bool:
+        return user_id is not None and user_id in {self.host_id, self.second_host_id}
 
     def current_season(self) -> "Season":
         """
@@ -191,8 +223,11 @@ class Entrant(models.Model):
     highest, and ``place`` is the entrant's seat in the order of the division, from 0.
     ``rank`` is the final rank, written when the season ends: None if nothing was
     played, and shared by players whom play could not separate. ``final_place`` is the
-    line of the final table, from 1, where a lot has decided. ``excluded_at`` is when
-    the staff excluded them.
+    line of the final table, from 1, where a lot has decided.
+
+    A player who ``checked_in_at`` is there when a live round starts. One who dropped
+    out at ``dropped_at`` plays no further game of the season; a ``substitute`` may have
+    taken their games over. ``excluded_at`` is when the staff excluded them.
     """
 
     season = models.ForeignKey(
@@ -209,6 +244,15 @@ class Entrant(models.Model):
     place = models.PositiveSmallIntegerField(null=True)
     rank = models.PositiveSmallIntegerField(null=True)
     final_place = models.PositiveSmallIntegerField(null=True)
+    checked_in_at = models.DateTimeField("checked in", null=True)
+    dropped_at = models.DateTimeField("dropped out", null=True)
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
+    )
     excluded_at = models.DateTimeField("excluded", null=True)
 
     class Meta:
@@ -247,3 +291,43 @@ class LeagueGame(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.game_id} of season {self.season_id}"
+
+
+class HostAct(models.Model):
+    """
+    Something that a host did for all, or to one ``user``. The staff read it, and emails
+    are written from it. ``words`` are the host's, or the names of changed fields.
+    """
+
+    class What(models.TextChoices):
+        INVITED = "invited", "invited somebody"
+        REMOVED = "removed", "took a player out"
+        CHANGED = "changed", "changed the terms"
+        WROTE = "wrote", "wrote to all"
+        APPOINTED = "appointed", "named a second host"
+        DISMISSED = "dismissed", "dismissed the second host"
+        STARTED = "started", "started a season by hand"
+        HANDED_OVER = "handed_over", "handed over hosting"
+        CLOSED = "closed", "ended the league"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="acts")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
+    )
+    what = models.CharField(max_length=12, choices=What.choices)
+    words = models.CharField(max_length=LONGEST_WORDS, default="", blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.what} in {self.league_id}"

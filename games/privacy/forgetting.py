@@ -26,6 +26,7 @@ from games.lobby.new_games import cancel_game
 from games.locks import lock_games, lock_users
 from games.models import (
     Game,
+    HostAct,
     League,
     Report,
     Seat,
@@ -57,6 +58,8 @@ REMOVED_ADDRESS = "[address]"
 _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (TalkMessage, "text"),
     (League, "name"),
+    (League, "description"),
+    (HostAct, "words"),
     (Report, "reason"),
     (Case, "outcome"),
     (StaffNote, "text"),

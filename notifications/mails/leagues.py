@@ -10,25 +10,43 @@ from django.utils.translation import ngettext
 
 from games.leagues.entering import MOST_PLAYING
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
+from games.leagues.schedule import needs_check_in
 from games.links.tokens import absolute_url
-from games.models import Entrant, League, Season, User
+from games.models import Entrant, HostAct, League, Season, User
 from games.models.leagues import SeasonStatus
+from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
-from games.presentation.league_text import season_name, start_in_words
+from games.presentation.league_text import (
+    changed_terms_in_words,
+    drop_out_in_words,
+    name_of_entrant,
+    season_name,
+    start_in_words,
+)
 from games.presentation.league_titles import (
     own_victory_in_words,
     winners_by_season,
     winners_in_words,
 )
 from games.signals import (
+    HostActed,
     LeagueClosed,
     LeagueEntered,
     LeaguePassed,
+    PlayerDroppedOut,
     SeasonEnded,
     SeasonPostponed,
     SeasonStartsSoon,
 )
-from notifications.mails.base import Context, MailContext, MailKind, Notice, link_to
+from notifications.mails.base import (
+    NO_LONGER_INVITED,
+    Context,
+    MailContext,
+    MailKind,
+    Notice,
+    link_to,
+)
+from notifications.mails.lobby import sender_for
 from notifications.models import Kind, OutgoingMail, Topic
 
 LEFT = "the player has left the league"
@@ -116,6 +134,109 @@ class EnteredMail(LeagueNotice):
         return {"heading": heading, "lead": lead, "notes": [how_to_leave()]}
 
 
+def act_of(case: MailContext) -> HostAct:
+    pk = int(case.mail.dedupe_key.split(":")[1])
+    return HostAct.objects.select_related("by", "league").get(pk=pk)
+
+
+class LeagueInvitationMail(LeagueNotice):
+    """A host invites somebody to enter, who may not know us."""
+
+    kind = Kind.LEAGUE_INVITATION
+    topic = Topic.INVITATIONS
+    on = (HostActed,)
+    can_be_requested_by_anybody = True
+
+    def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
+        if signal.act.what != HostAct.What.INVITED:
+            return []
+        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+
+    def why_stale(self, case: MailContext) -> str:
+        season = season_of(case)
+        if entrant_of(case) or not season.is_open:
+            return NO_LONGER_INVITED
+        return ""
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        league, by = season.league, act_of(case).by
+        inviter = by.name if by is not None else ""
+        lead = (
+            _("%(name)s invites you to play Stone Age by email in %(league)s.")
+            if inviter
+            else _("You’re invited to play Stone Age by email in %(league)s.")
+        )
+        pace = time_control_text.preset_name_of(league.terms.control)
+        notes = [
+            start_in_words(season),
+            _("Pace: %(pace)s") % {"pace": pace},
+            _("You enter on its page. If you don’t want to, do nothing."),
+        ]
+        url = absolute_url("games:league", league.slug)
+        return {
+            "heading": _("You’re invited"),
+            "lead": lead % {"name": inviter, "league": league.name},
+            "notes": notes,
+            "sender": sender_for(inviter),
+            **link_to(url, _("Look at it and enter")),
+        }
+
+
+class LeagueNewsMail(LeagueNotice):
+    """What a host did: words to all, changes, a removal, a second host."""
+
+    kind = Kind.LEAGUE_NEWS
+    on = (HostActed,)
+
+    def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
+        if signal.act.what == HostAct.What.INVITED:
+            return []
+        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        act, league = act_of(case), season.league
+        if act.what == HostAct.What.REMOVED:
+            heading = _("The host took you out")
+            lead = _("You play no other season of it. %(rule)s") % {
+                "rule": drop_out_in_words(league)
+            }
+            return {"heading": heading, "lead": lead}
+        if act.what == HostAct.What.APPOINTED:
+            heading = _("You’re the second host now")
+            return {"heading": heading, "lead": _("You can do all that the host does.")}
+        if act.what == HostAct.What.CHANGED:
+            start = [start_in_words(season)] if season.is_open else []
+            return {
+                "heading": _("The host changed the date or the terms"),
+                "lead": _("Games that have begun keep their terms."),
+                "notes": [*start, *changed_terms_in_words(league, act.words.split())],
+            }
+        said = {"name": act.by.name if act.by else "", "text": act.words}
+        return {
+            "heading": _("A word from the host"),
+            "lead": _("%(name)s says: “%(text)s”") % said,
+        }
+
+
+class DroppedOutMail(LeagueNotice):
+    """To the hosts: a player left in the middle of a season."""
+
+    kind = Kind.DROPPED_OUT
+    on = (PlayerDroppedOut,)
+
+    def mails(self, signal: PlayerDroppedOut) -> Iterable[OutgoingMail]:
+        entrant, league = signal.entrant, signal.entrant.season.league
+        hosts = [user for user in (league.host, league.second_host) if user]
+        others = [user for user in hosts if user.pk != entrant.user_id]
+        return self.to_users(entrant.season, others, signal.now, entrant.pk)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        pk = int(case.mail.dedupe_key.split(":")[1])
+        entrant = Entrant.objects.select_related("user").get(pk=pk)
+        heading = _("%(name)s has dropped out") % {"name": name_of_entrant(entrant)}
+        return {"heading": heading, "lead": drop_out_in_words(season.league)}
+
+
 class SeasonSoonMail(LeagueNotice):
     """The reminder before a season, also to those who stayed in the league."""
 
@@ -134,10 +255,7 @@ class SeasonSoonMail(LeagueNotice):
         return {
             "heading": _("%(season)s starts soon") % {"season": season_name(season)},
             "lead": start_in_words(season),
-            "notes": [
-                _("You’re in: all your games begin then, at once."),
-                how_to_leave(),
-            ],
+            "notes": [*_how_it_begins(season.league), how_to_leave()],
         }
 
 
@@ -279,6 +397,13 @@ class LeaguePassedMail(LeagueNotice):
         }
 
 
+def _how_it_begins(league: League) -> Iterable[str]:
+    if needs_check_in(league):
+        yield _("Check in on its page before: only those who have checked in play.")
+    else:
+        yield _("All your games begin then, at once.")
+
+
 def _players_of(season: Season) -> list[User]:
     entrants = season.entrants.filter(excluded_at=None).select_related("user")
     return [entrant.user for entrant in entrants.order_by("pk")]
@@ -305,6 +430,11 @@ def _next_in_words(
     if following is None or ends or own.is_out:
         return _("Thanks for playing!")
     if league.is_tournament:
+        if own.move == UP and following.is_open:
+            check_in = _how_it_begins(league) if needs_check_in(league) else ()
+            return " ".join(
+                [_("You’re through."), start_in_words(following), *check_in]
+            )
         if own.move == UP and following.is_final:
             return _("You’re in the final: your games have begun.")
         if own.move == UP:

@@ -98,7 +98,9 @@ def test_game_counts_once_it_is_over(alice: User, bob: User) -> None:
     assert [standing.points for standing in table] == [1, 0]
     assert table[0].score >= table[1].score > 0
     assert game.seats.get(number=row.ranks.index(1)).user == table[0].player.user
-    move_on(season, NOW)
+    season.refresh_from_db()
+    assert season.due_at is not None
+    move_on(season, season.due_at)
     assert season.status == "over"
 
 
@@ -118,7 +120,9 @@ def test_game_that_outlasts_its_season_does_not_count(alice: User, bob: User) ->
 def test_tournament_plays_rounds_until_there_is_a_winner(alice: User) -> None:
     people = crowd(9)
     strengths = {user.pk: number for number, user in enumerate(people)}
-    league = league_of(alice, people, TERMS._replace(is_tournament=True, games_each=1))
+    league = league_of(
+        alice, people, TERMS._replace(is_tournament=True, games_each=1, break_minutes=0)
+    )
     season, now = start_season(league=league, by=alice, now=NOW), NOW
     assert divisions_of(season) == [
         *(["00", "03", "06"], ["01", "04", "07"], ["02", "05", "08"])

@@ -16,7 +16,7 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-CUP = TERMS._replace(is_tournament=True, games_each=1, is_listed=True)
+CUP = TERMS._replace(is_tournament=True, games_each=1, is_listed=True, break_minutes=0)
 
 
 def won_cup(host: User, people: list[User], terms: object = CUP) -> League:

@@ -83,7 +83,7 @@ def test_topic_can_be_turned_off(alice: User, send: Send) -> None:
 
 def test_tournament_announces_the_next_round_or_the_end(alice: User) -> None:
     people = crowd(8)
-    terms = TERMS._replace(is_tournament=True, games_each=1, movers=2)
+    terms = TERMS._replace(is_tournament=True, games_each=1, movers=2, break_minutes=0)
     league = played(alice, people, terms)
     texts = [written(mails(Kind.SEASON_OVER, user)[0], NOW).body for user in people]
     assert ["in the final" in text for text in texts] == [True] * 4 + [False] * 4
