@@ -55,13 +55,19 @@ PlayerCount = Annotated[int, Query(ge=FEWEST_SEATS, le=MOST_SEATS)]
 @dataclass(frozen=True)
 class GameVersion:
     """
-    A game of the caller's that is not over. ``is_awaited`` says that they must decide.
+    A game of the caller's that is not over.
+
+    ``is_awaited`` says that they must decide, and ``is_invited`` that they may accept
+    an invitation. ``votes_wanted`` are the numbers of proposals on which they have not
+    voted.
     """
 
     slug: str
     status: str
     version: int
     is_awaited: bool
+    is_invited: bool
+    votes_wanted: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -105,7 +111,7 @@ def list_changes(
     if mark == after:
         park(request, user, GamesChange(user.pk, mark), wait)
     seats = Seat.objects.filter(user=user, game__status__in=UNDER_WAY)
-    rows = seats.select_related("game").defer("game__state", "game__table")
+    rows = seats.select_related("game").defer("game__state")
     return ChangesResource(
         mark=mark,
         games=tuple(
@@ -114,6 +120,13 @@ def list_changes(
                 status=seat.game.status,
                 version=seat.game.version,
                 is_awaited=seat.is_awaited,
+                is_invited=seat.is_invited,
+                votes_wanted=tuple(
+                    proposal.number
+                    for proposal in seat.game.table_state.proposals
+                    if seat.number in proposal.voters
+                    and seat.number not in proposal.votes
+                ),
             )
             for seat in rows.order_by("game")
         ),

@@ -69,10 +69,30 @@ def test_request_for_changes_waits_while_the_mark_is_known(
         "status": "active",
         "version": two_player_game.version,
         "is_awaited": True,
+        "is_invited": False,
+        "votes_wanted": [],
     }
     program.get(f"/changes?after={known['mark']}&wait=20")
     subject = GamesChange(alice.pk, known["mark"])
     assert server.parked == [(alice.pk, subject, 20)]
+
+
+def test_changes_tell_who_is_invited_and_who_has_to_vote(
+    two_player_game: Game, alice: User, bob: User, program_of: Programs
+) -> None:
+    propose_end(seat=seat_of(two_player_game, 0), now=NOW)
+    create_game(host=alice, players=[alice, bob], now=NOW)
+    told = [
+        [
+            (row["status"], row["is_invited"], row["votes_wanted"])
+            for row in read(program_of(user).get("/changes"))["games"]
+        ]
+        for user in (alice, bob)
+    ]
+    assert told == [
+        [("active", False, []), ("inviting", False, [])],
+        [("active", False, [1]), ("inviting", True, [])],
+    ]
 
 
 def test_mark_changes_with_every_game_that_moves_begins_or_ends(
