@@ -216,7 +216,9 @@ def table_of(phrases: Iterable[Written]) -> str:
         command = _chosen(written.meaning, legal)
         if command in legal and can_be_taken_back(command):
             opens.setdefault(key, Counter())[made is Made.PLAYED] += 1
-    lines = [f"{'':14}{'right':>7}{'open':>8}" + "".join(f"{made:>15}" for made in Made)]
+    lines = [
+        f"{'':14}{'right':>7}{'open':>8}" + "".join(f"{made:>15}" for made in Made)
+    ]
     for key, row in sorted(counts.items()):
         right = 100 * rights[key] // row.total()
         played = opens.get(key, Counter())

@@ -14,8 +14,8 @@ about the few commands that fit. Pure; never raises.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -39,7 +39,7 @@ from games.command_language.vocabulary import (
 )
 from stoneage_core import commands as c
 from stoneage_core import notation
-from stoneage_core.components.places import PLACES, PlaceKind
+from stoneage_core.components.places import PLACES, Place, PlaceKind
 from stoneage_core.components.resources import Resource
 from stoneage_core.rules.placement import MOST_PEOPLE
 
@@ -65,6 +65,11 @@ AGAINST = (
 _HOLDING_BACK = frozenset({"alternatives", "hesitations", "conditions"})
 #: A number beside one of these belongs to it, and is no choice.
 NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
+#: In units, with the sign: “on the 18th”.
+_SHORTEST_DAY = 3
+_STACKED = frozenset({"card", "building"})
+#: Words that give something up.
+_SAYS_SO = frozenset({"leave", "go hungry", "no tools"})
 #: These meanings fit any choice.
 _FITS_ALL = frozenset({"", PLACE, "take"})
 #: People name a place by its good: “three for wood”.
@@ -180,8 +185,16 @@ class Look:
 
     @property
     def unknown(self) -> int:
-        """How many words beside the move are not known."""
-        return sum(unit.is_open or not unit.is_known for unit in self.about_moves)
+        """
+        How many words beside the move are not known to add nothing. Excuses before it
+        do add something: “thanks for the hut”, “happy hunting”.
+        """
+        return sum(
+            unit.is_open
+            or not unit.is_known
+            or ("excuses" in unit.roles and not unit.is_content)
+            for unit in self.about_moves
+        )
 
 
 @dataclass(frozen=True)
@@ -266,8 +279,10 @@ def _read_number(
         return MoveReading()
     if is_small and (is_placed or look.unknown > 2):
         return MoveReading()
-    fits = (listed[number - 1],)
-    return MoveReading(fits, number, is_clear and not (is_small and is_placed))
+    # “No 18” is a refusal in English, “on the 18th” a day.
+    is_day = any(unit.words == _SIGN for unit in units) and len(units) > _SHORTEST_DAY
+    is_clear = is_clear and not is_day and all(unit.words != "no" for unit in units)
+    return MoveReading((listed[number - 1],), number, is_clear)
 
 
 def _is_counted(look: Look) -> bool:
@@ -316,8 +331,8 @@ def _fitting(look: Look, legal: Sequence[str]) -> list[str]:
     """Return the commands that explain all content and say least besides."""
     found = [text for text in legal if _explains(look, text)]
     if any("all" in unit.roles for unit in look.about_moves):
-        most = max((_people(text) for text in found), default=0)
-        found = [text for text in found if _people(text) == most]
+        most = max(map(_size, found), default=0)
+        found = [text for text in found if _size(text) == most]
     if not found:
         return []
     strict = [text for text in found if _is_strict(look, text)]
@@ -332,62 +347,71 @@ def _command(text: str) -> c.Command:
     return notation.from_text(text)
 
 
-def _people(text: str) -> int:
-    command = _command(text)
-    return command.people if isinstance(command, c.PlacePeople) else 0
+def _size(text: str) -> int:
+    """Return how many people or tools a command takes: “all”, “both”."""
+    match _command(text):
+        case c.PlacePeople(_, people):
+            return people
+        case c.UseTools(tiles, once):
+            return len(tiles) + len(once)
+    return 0
 
 
 def _explains(look: Look, text: str, *, without: int | None = None) -> bool:
     """Return whether a command has everything that a line says."""
     command = _command(text)
-    strict, loose = _features(text)
-    content = look.content
-    is_negated = "negations" in look.against
     is_given_up = isinstance(command, GIVING_UP) or text == "no tools"
-    says_so = any(
-        unit.meanings & {"leave", "go hungry", "no tools"} for unit in content
-    )
+    says_so = any(unit.meanings & _SAYS_SO for unit in look.content)
+    is_negated = "negations" in look.against
     if is_negated != is_given_up and not (is_given_up and says_so):
         return False
-    numbers = _numbers(command)
+    strict, loose = _features(text)
+    words = [unit for unit in look.content if unit.number is None]
+    return all(unit.meanings & (strict | loose) for unit in words) and (
+        _has_numbers(look, command, without)
+    )
+
+
+def _has_numbers(look: Look, command: c.Command, without: int | None) -> bool:
+    """Return whether a command has all numbers and goods that a line says."""
+    numbers, payment = _numbers(command), _payment(command)
     goods: Counter[str] = Counter()
-    for at, unit in enumerate(content):
-        if (number := unit.number) is not None:
-            if number == without:
-                continue
-            good = _good_beside(look, unit, at)
-            if good and _payment(command) and not numbers.get(f"{good}", 0) == number:
+    for unit in look.content:
+        number = unit.number
+        if number is None:
+            goods.update(sorted(unit.meanings & _KINDS)[:1])
+        elif number != without:
+            name = _counted(look, unit)
+            if name in _KINDS and not payment:
+                name = ""
+            if name and numbers[name] != number:
                 return False
-            if good and _payment(command):
-                continue
-            if not _take(numbers, number):
+            if not name and not _take(numbers, number):
                 return False
-        elif kinds := unit.meanings & _KINDS:
-            goods.update(sorted(kinds)[:1])
-            if not kinds & strict:
-                return False
-        elif not unit.meanings & (strict | loose):
-            return False
-    payment = _payment(command)
     return not payment or all(payment[good] >= count for good, count in goods.items())
 
 
-def _good_beside(look: Look, unit: Unit, at: int) -> str:
-    """Return the good that a number counts: “two wood”, “나무 2개”."""
-    content = look.content
-    if at and content[at - 1].meanings & NUMBERED and not is_verb_last(look.language):
-        return ""
-    beside = (
-        content[at - 1 : at]
-        if is_verb_last(look.language)
-        else content[at + 1 : at + 2]
-    )
-    units = look.about_moves
-    for other in beside:
-        places = (units.index(unit), units.index(other))
-        if abs(places[0] - places[1]) == 1 and (kinds := other.meanings & _KINDS):
-            return sorted(kinds)[0]
-    return ""
+def _counted(look: Look, unit: Unit) -> str:
+    """
+    Return what a number counts, if the words beside it say so: a good in “two wood” and
+    “나무 2개”, or “slot” in “card 2” and “the second card”.
+    """
+    units = [
+        each
+        for each in look.about_moves
+        if each is unit or each.is_content or "" not in each.meanings
+        if not each.roles & {"choice", "articles"} or each.is_content
+    ]
+    at = next(place for place, each in enumerate(units) if each is unit)
+    before = units[at - 1].meanings if at else frozenset()
+    behind = units[at + 1].meanings if at + 1 < len(units) else frozenset()
+    is_last = is_verb_last(look.language)
+    if before & _STACKED or ("ordinals" in unit.roles and behind & _STACKED):
+        return "slot"
+    if is_last and behind & _STACKED:
+        return "slot"
+    kinds = (before if is_last else behind) & _KINDS
+    return sorted(kinds)[0] if kinds else ""
 
 
 def _take(numbers: Counter[str], number: int) -> bool:
@@ -460,17 +484,18 @@ def _features(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words that fit a command strictly, and those that fit it loosely."""
     command = _command(text)
     phrases = set(phrases_in(text.split(), usual_words(ENGLISH, "notation")))
-    phrases |= {_GOODS[phrase] for phrase in phrases if phrase in _GOODS}
     strict: set[str] = {*phrases, "take"}
-    loose: set[str] = set()
+    # “I have three wood” is no move, but “three for wood” may be one.
+    loose = {_GOODS[phrase] for phrase in phrases if phrase in _GOODS}
     match command:
         case c.PlacePeople(place):
             strict.add(PLACE)
             loose |= {"use"} | ({"buy"} if place.kind is PlaceKind.CARD else set())
+            loose |= {"tools"} if place is Place.TOOL_MAKER else set()
             if place.kind is PlaceKind.BUILDING:
                 loose.add("build")
         case c.UsePlace():
-            strict.add("pick")
+            strict |= {"pick", *loose}
         case c.BuyCard():
             strict.add("card")
             loose.add("use")
@@ -506,7 +531,19 @@ def look_at(line: str, language: str) -> Look:
             clauses[first:] = asked
         if any(end in mark for end in _SENTENCE_ENDS):
             first = len(clauses)
-    return Look(language, tuple(clauses))
+    return Look(language, tuple(_without_days(clauses)))
+
+
+def _without_days(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield the clauses; a number before a month means nothing: “am 18. November”."""
+    for at, clause in enumerate(clauses):
+        behind = clauses[at + 1].units[0].roles if at + 1 < len(clauses) else ()
+        last = clause.units[-1]
+        if last.number is not None and "units" in behind:
+            idle = Unit(last.words, frozenset({"units"}))
+            yield replace(clause, units=(*clause.units[:-1], idle))
+        else:
+            yield clause
 
 
 def _parts(plain: str) -> Iterator[tuple[str, str]]:
@@ -547,7 +584,9 @@ def _without_idle_numbers(units: Sequence[Unit]) -> Iterator[Unit]:
         is_timed = unit.number is not None and any(
             "units" in each.roles
             for each in units[at + 1 : at + 3]
-            if each is units[at + 1] or units[at + 1].words == _SIGN
+            if each is units[at + 1]
+            or units[at + 1].words == _SIGN
+            or "" in units[at + 1].meanings
         )
         is_idle = "ordinals" in unit.roles and not any(
             {"card", "building"} & each.meanings for each in beside
@@ -647,10 +686,10 @@ def _own_table(language: str) -> dict[tuple[str, ...], Unit]:
     sections = file_of(language)
     for section, names in (("around", AROUND), ("against", AGAINST)):
         for name in names:
-            for phrase in phrases_of(sections[section].get(name, "")):
+            for phrase in phrases_of(sections[section].get(name, ""), split=True):
                 roles.setdefault(phrase, set()).add(name)
     for name in ("choice", "choose"):
-        for phrase in phrases_of(sections["requests"][name]):
+        for phrase in phrases_of(sections["requests"][name], split=True):
             roles.setdefault(phrase, set()).add(name)
     meanings = dict(lexicon_of(language, "notation", "numbers"))
     for phrase, numbers in lexicon_of(language, "ordinals").items():
@@ -702,11 +741,6 @@ def _endings(language: str) -> re.Pattern[str]:
     )
 
 
-def is_talk(look: Look) -> bool:
-    """Return whether a line neither names a move nor holds one back."""
-    return not look.content and not look.is_holding_back
-
-
 def resembles_command(look: Look) -> bool:
     """Return whether an unknown word is nearly one of a command: “hutt”."""
     known = _content_words(look.language)
@@ -715,7 +749,3 @@ def resembles_command(look: Look) -> bool:
         for unit in look.units
         if not unit.is_known and len(unit.words) >= _SHORTEST_NEAR
     )
-
-
-def words_with(role: str, units: Iterable[Unit]) -> list[Unit]:
-    return [unit for unit in units if role in unit.roles]

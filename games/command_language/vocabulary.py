@@ -31,7 +31,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from games.command_language.lexicon import ENGLISH, Lexicon, words_of
+from games.command_language.lexicon import ENGLISH, Lexicon, split_words, words_of
 
 #: The verb of placing people, which may be left out.
 PLACE = "place"
@@ -48,6 +48,9 @@ _MEANINGS = {
     "tomorrow": "+1",
     "day after tomorrow": "+2",
 }
+
+#: Sections of which lines are compared word by word, without splitting any.
+_WHOLE_WORDS = frozenset({"requests", "days"})
 
 _FOLDER = Path(__file__).with_name("languages")
 
@@ -83,7 +86,7 @@ def lexicon_of(language: str, *sections: str) -> Lexicon:
     found: dict[tuple[str, ...], set[str]] = {}
     for section in sections:
         for name, phrases in file_of(language)[section].items():
-            for phrase in phrases_of(phrases):
+            for phrase in phrases_of(phrases, split=section not in _WHOLE_WORDS):
                 found.setdefault(phrase, set()).add(_MEANINGS.get(name, name))
     return {words: frozenset(meanings) for words, meanings in found.items()}
 
@@ -99,9 +102,14 @@ def usual_words(language: str, *sections: str) -> Mapping[str, str]:
 
 
 @cache
-def phrases_of(phrases: str) -> tuple[tuple[str, ...], ...]:
-    """Return the phrases of a meaning, each as folded words."""
-    found = (tuple(words_of(phrase)) for phrase in phrases.split("|"))
+def phrases_of(phrases: str, *, split: bool = False) -> tuple[tuple[str, ...], ...]:
+    """
+    Return the phrases of a meaning, each as folded words.
+
+    With ``split`` elided articles and numbers are words of their own, as in commands.
+    """
+    parts = split_words if split else words_of
+    found = (tuple(parts(phrase)) for phrase in phrases.split("|"))
     return tuple(phrase for phrase in found if phrase)
 
 

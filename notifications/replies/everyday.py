@@ -55,7 +55,7 @@ def everyday_request(line: str, language: str) -> Intent | None:
 
 def _without(words: Sequence[str], phrases: str) -> list[str] | None:
     """Return the words around the longest of the phrases, or None without any."""
-    found = sorted(phrases_of(phrases), key=len, reverse=True)
+    found = sorted(phrases_of(phrases, split=True), key=len, reverse=True)
     for phrase in found:
         for at in range(len(words) - len(phrase) + 1):
             if tuple(words[at : at + len(phrase)]) == phrase:

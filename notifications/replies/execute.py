@@ -34,7 +34,7 @@ from notifications.replies.handlers import (
     handle_intent,
     handle_request,
 )
-from notifications.replies.lines import may_be_command
+from notifications.replies.lines import is_talk, may_be_command
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.unclear import answer_unclear, pass_over
@@ -124,7 +124,7 @@ def _talk_among(mail: IncomingMail, lines: Sequence[str]) -> set[int]:
     language = current_language()
     if mail.is_to_service:
         return set()
-    commands = [at for at, line in enumerate(lines) if may_be_command(line, language)]
+    commands = [at for at, line in enumerate(lines) if not is_talk(line, language)]
     return set(range(commands[0])) if commands else set()
 
 

@@ -127,16 +127,28 @@ def is_courtesy(line: str, language: str) -> bool:
 
 def may_be_command(line: str, language: str) -> bool:
     """
-    Return whether a line may be meant for us and is neither talk nor a signature: it
-    has a word of a command, or a similar one, a number, or a word such as “wait”. A
+    Return whether a line may be meant for us and is neither talk nor a signature. A
     line with an address or a time of day comes from a mail program or a signature.
     """
     look = _look(line, language)
     if look.is_holding_back:
         return True
-    if _CONTACT.search(line) or is_postscript(look):
-        return False
-    return bool(look.content) or _asks(line, language) or resembles_command(look)
+    is_signature = _CONTACT.search(line) or is_postscript(look)
+    return not is_signature and not is_talk(line, language)
+
+
+def is_talk(line: str, language: str) -> bool:
+    """
+    Return whether a line has no word of a command, or a similar one, no number, and no
+    word such as “wait”.
+    """
+    look = _look(line, language)
+    return not (
+        look.content
+        or look.is_holding_back
+        or _asks(line, language)
+        or resembles_command(look)
+    )
 
 
 def is_postscript(look: Look) -> bool:

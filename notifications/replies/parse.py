@@ -115,6 +115,12 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
     if isinstance(plain, Worded):
         return intent  # "I accept, if ..." may mean something else than its beginning
     found = intent if plain == UNKNOWN else plain
+    # “Thanks for the hut” is no move.
+    if isinstance(plain, Play) and any(
+        "excuses" in unit.roles and "polite" not in unit.roles
+        for unit in look_at(line, language).about_moves
+    ):
+        found = Unclear("ambiguous")
     if isinstance(found, Away):
         words = words_of(polite)
         # "I am away until ..." may be an automatic reply.
@@ -204,6 +210,9 @@ def _choice_in(line: str, language: str) -> Pick | Play | Unclear | None:
     # “I take” alone would also be a command: to take nothing.
     words = " ".join(unit.words for unit in rest)
     commands = set(commands_in(words, language)) if beside else set()
+    # “On the 18th” is a day.
+    if not beside and units[-1].words == "#" and at + 1 < len(units):
+        return Unclear("ambiguous")
     is_alone = not others and (commands or all(unit.number is None for unit in rest))
     is_named = bool(choice_marks(units, language, named=True))
     if len(commands) > 1 or not is_alone or not is_named:

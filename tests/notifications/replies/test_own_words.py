@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from games.models import Game, StoredEvent, User
-from notifications.replies.parse import parse_line
 from notifications.replies.lines import is_courtesy
+from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import (
     Away,
     Intent,

@@ -13,8 +13,8 @@ from bench.phrases import (
     NOTHING,
     Made,
     Written,
-    is_right,
     can_be_taken_back,
+    is_right,
     judge_phrase,
     legal_beside,
     read_phrases,
@@ -46,8 +46,10 @@ def test_no_phrase_is_misread() -> None:
     assert misread == []
 
 
-@pytest.mark.parametrize("kind", ["given", "later", "kept"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "kind"),
+    sorted({(each.language, each.kind) for each in PHRASES if each.kind != "traps"}),
+)
 def test_most_phrases_are_understood(language: str, kind: str) -> None:
     made = defaultdict[bool, list[str]](list)
     for each in PHRASES:

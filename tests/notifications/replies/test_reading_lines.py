@@ -12,7 +12,7 @@ from games.command_language.spelling import spell_command
 from games.command_language.vocabulary import intent_words, notation_words
 from notifications.mail_text.quote_stripping import LONGEST_LINE
 from notifications.replies.dates import day_in
-from notifications.replies.lines import MAY_BE_BROKEN, lines_of
+from notifications.replies.lines import MAY_BE_BROKEN, is_courtesy, lines_of
 from notifications.replies.parse import (
     Away,
     Intent,
@@ -24,7 +24,6 @@ from notifications.replies.parse import (
     Worded,
     parse_line,
 )
-from notifications.replies.lines import is_courtesy
 from stoneage_core import notation
 from tests.support.positions import legal_texts, positions
 
@@ -104,7 +103,7 @@ def test_other_phrasings_are_understood(line: str, text: str) -> None:
         "1-2", "2 or 3", "2?3", "no 2", "help me", "I choose forest 3",
         "1 please 2", "1, 2 please", "2 thanks 3", "please", "thanks, I", "*2", "2 if",
         "I accept if we start today", "please say hello", "undo forest please",
-        "not forest 3", "forest 3 if possible", "undo forest", "12345", "x",
+        "not forest 3", "forest 3 if Bob agrees", "undo forest", "12345", "x",
     ],
 )  # fmt: skip
 def test_other_lines_are_not_understood(line: str) -> None:
