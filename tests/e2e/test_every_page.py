@@ -105,7 +105,9 @@ def test_leagues_can_be_read_by_everybody(
             "leagues": "/leagues/",
             "new-league": "/leagues/new/",
             "league-open": f"/leagues/{league}/",
+            "league-host": f"/leagues/{league}/host/",
             "league-over": f"/leagues/{league}/?season=1",
+            "leagues-finished": "/leagues/finished/",
             "tournament": f"/leagues/{tournament}/",
             "games-of-leagues": "/games/",
         }
