@@ -6,10 +6,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
-from django.conf import settings
+from django.conf import settings as settings_in_use
+from pytest_django import Settings
 
 import bench
-from bench import goals, waits
+from bench import goals, mails_a_player, waits
 from bench.wait_kinds import WaitKind
 from tests.support.waiting import PATIENCE
 
@@ -20,7 +21,7 @@ FEW = {"E1", "E4"}
 def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-m", "bench", *arguments],
-        cwd=settings.BASE_DIR,
+        cwd=settings_in_use.BASE_DIR,
         capture_output=True,
         text=True,
         check=False,
@@ -95,3 +96,21 @@ def test_orders_spare_what_they_are_about() -> None:
     assert plain.keys() == set(WaitKind)
     for kind in (WaitKind.FIRST, WaitKind.FURTHER, WaitKind.DIE, WaitKind.MEAL):
         assert plain[kind] > 1.5 * helped[kind]
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_emails_are_counted_by_pace(
+    monkeypatch: pytest.MonkeyPatch, log_key: str, settings: Settings
+) -> None:
+    """Two days of a game, which is less than it takes."""
+    settings.REPLY_TO = "play@stoneage.example"
+    monkeypatch.setattr(mails_a_player, "LONGEST", 2 * mails_a_player.DAY)
+    often = mails_a_player.OFTEN
+    at_once, by_reply, hourly, daily = (
+        mails_a_player.simulate(2, 1, often, case) for case in mails_a_player.CASES
+    )
+
+    assert at_once.kinds["your_turn"] > hourly.kinds["your_turn"] > 0
+    assert by_reply.kinds["reply_read"] > 0 == at_once.kinds["reply_read"]
+    assert at_once.mails > hourly.mails > daily.mails > 0

@@ -10,6 +10,7 @@ from itertools import chain
 from notifications.mail_text import headers
 from notifications.mail_text.body import body_text
 from notifications.mail_text.quote_stripping import Paragraph, own_paragraphs
+from notifications.mail_text.subjects import AUTOMATIC
 
 #: The content type of Gmail's emoji reactions.
 REACTION = "text/vnd.google.email-reaction+json"
@@ -36,15 +37,7 @@ UNSIGNED = "Return-Path"
 #: Some servers write the empty sender in words.
 _NOBODY = re.compile(r"<>|<?mailer-daemon(@[^<>\s]*)?>?", re.IGNORECASE)
 _BULK = frozenset({"bulk", "junk", "auto_reply"})
-#: Beginnings of subjects that out-of-office programs use.
-_ABSENT = re.compile(
-    r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|vacation reply"
-    r"|respuesta autom[aá]tica|fuera de (la )?oficina"
-    r"|resposta autom[aá]tica|fora do escrit[oó]rio|aus[eê]ncia tempor[aá]ria"
-    r"|risposta automatica|fuori (sede|ufficio)"
-    r"|자동[ ]?(회신|응답)|부재[ ]?중)",
-    re.IGNORECASE,
-)
+_ABSENT = re.compile(AUTOMATIC, re.IGNORECASE)
 
 
 def why_automatic(message: Message) -> str:

@@ -21,28 +21,27 @@ _ANSWERS = "|".join(
         *("回复", "回覆", "答复", "转发", "轉寄", "返信", "転送"),  # Chinese, Japanese
     )
 )
-#: What programs write before the subject of an automatic reply.
-_AUTOMATIC = "|".join(
+#: How programs begin the subject of an automatic reply.
+AUTOMATIC = "|".join(
     (
-        *("auto", "automatic reply", "auto(?:-| )?reply", "autoreply"),
+        "auto(?:matic|mated)?[ -]?(?:reply|response)",
         *("out of (?:the )?office", "away from (?:the )?office", "vacation reply"),
-        *("abwesenheitsnotiz", "abwesend", "automatische antwort"),
-        *("automatisch antwoord", "afwezig", "autosvar", "automatiskt svar"),
-        *("respuesta autom[aá]tica", "fuera de (?:la )?oficina", "ausente"),
-        *(
-            "resposta autom[aá]tica",
-            "fora do escrit[oó]rio",
-            "aus[eê]ncia tempor[aá]ria",
-        ),
-        *("risposta automatica", "fuori (?:sede|ufficio)", "assente"),
-        *("réponse automatique", "absence du bureau", "absent"),
+        *("abwesenheitsnotiz", "automatische antwort", "automatisch antwoord"),
+        *("autosvar", "automatiskt svar"),
+        *("respuesta autom[aá]tica", "fuera de (?:la )?oficina"),
+        "resposta autom[aá]tica",
+        *("fora do escrit[oó]rio", "aus[eê]ncia tempor[aá]ria"),
+        *("risposta automatica", "fuori (?:sede|ufficio)"),
+        *("r[ée]ponse automatique", "absence du bureau"),
         *("자동 ?(?:회신|응답)", "부재 ?중", "自动回复", "自動回覆", "自動返信"),
     )
 )
+#: The same, but only with a colon: people begin subjects with these words, too.
+_ALSO = "auto|abwesend|afwezig|ausente|assente|absent"
 _COLON = "[:\N{FULLWIDTH COLON}]"
 #: "Re:", "RES: ", "Re[2]:", "Out of office:", and the tags of gateways: "[EXTERNAL]".
 _PREFIX = re.compile(
-    rf"\s*(?:(?:{_ANSWERS}|{_AUTOMATIC})\s*(?:[\[(]\d+[\])])?\s*{_COLON}"
+    rf"\s*(?:(?:{_ANSWERS}|{AUTOMATIC}|{_ALSO})\s*(?:[\[(]\d+[\])])?\s*{_COLON}"
     r"|\[[^\[\]]{1,30}\]|\*{2,}[A-Z ]{2,20}\*{2,})\s*",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.models import Seat
 from notifications import tasks
-from notifications.delivery_status.bounces import bounce_address
+from notifications.delivery_status.bounces import NO_REPORT, bounce_address
 from notifications.inbox import process
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, OutgoingMail, Reading
@@ -111,7 +111,7 @@ def test_reports_are_handled_as_bounces(
     process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
-    assert "not a delivery report" in mail.why
+    assert mail.why == NO_REPORT
     assert handed_on == []
 
 
