@@ -38,6 +38,7 @@ from notifications.replies.reply_address import (
     is_service_address,
     lent_seat_at,
     mail_answered_at,
+    question_at,
     reply_address,
     seat_at,
 )
@@ -94,6 +95,10 @@ def find_recipient(address: str) -> KnownRecipient:
         if digest is not None:
             answered = AnswerReference(digest)
             return KnownRecipient(plain.lower(), answered=answered, user=digest.user)
+        question = question_at(plain)
+        if question is not None:
+            answered = AnswerReference(question)
+            return KnownRecipient(plain.lower(), answered=answered, user=question.user)
         if is_service_address(plain):
             return KnownRecipient(plain.lower())
         mail = mail_at(plain)

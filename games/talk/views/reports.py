@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.errors import Refused
 from games.limits import REPORTS
-from games.links.purposes import APPEAL_LINK, AppealRight
+from games.links.purposes import APPEAL_LINK, CASE_LINK, AppealRight, CaseAccess
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, TalkMessage, User
 from games.models.moderation import CONDUCT_KINDS, HELP_KINDS, ReportKind
@@ -21,6 +21,7 @@ from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
 from games.talk import messages, spectators
+from games.talk.case_talk import answer_case, may_know_outcome, messages_with
 from games.talk.page import name_of_writer
 from games.talk.reports import appeal_of, make_appeal, make_report
 from games.web.decorators import OpenedLink, link_page, member_page
@@ -156,6 +157,33 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
 
 
 report_link, report = open_both_ways(_report)
+
+
+@link_page(CASE_LINK)
+def case_link(request: HttpRequest, link: OpenedLink[CaseAccess]) -> HttpResponse:
+    """What the staff and one person say about a case. A POST answers."""
+    case, user = link.target.case, link.target.user
+    text, refusal = request.POST.get("text", ""), None
+    if request.method == "POST":
+        try:
+            REPORTS.spend(user.pk, now=link.now)
+            answer_case(case=case, user=user, text=text, now=link.now)
+        except Refused as refused:
+            refusal = refused
+        else:
+            return redirect_to(request.path)
+    own = case.reports.filter(reporter=user).order_by("pk")
+    context = {
+        "case": case,
+        "reports": own,
+        "said": messages_with(case, user),
+        "outcome": case.outcome if may_know_outcome(case, user) else "",
+        "refusal": "" if refusal is None else error_sentence(refusal),
+        "text": text,
+        "zone": user.time_zone,
+    }
+    status = HTTPStatus.OK if refusal is None else refusal.status
+    return render_for(user, request, "games/case.html", context, status)
 
 
 @link_page(APPEAL_LINK)
