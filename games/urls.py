@@ -25,6 +25,7 @@ urlpatterns = [
     path("play/<str:token>/mute/", talk.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("ask/", reports.ask, name="ask_staff"),
+    path("case/<str:token>/", reports.case_link, name="case_link"),
     path("appeal/<str:token>/", reports.appeal_link, name="appeal_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),

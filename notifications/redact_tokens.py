@@ -7,7 +7,7 @@ HIDDEN = "[…]"
 #: Addresses of seats and digests with anything after the secret, and bounce addresses,
 #: also percent-encoded as in mailto links.
 TAGGED = (
-    r"[\w.+%-]{1,64}(?:\+|%2B)(?:all-)?\d{1,18}-[a-z2-7]{20}(?:-[\w-]{1,40})?"
+    r"[\w.+%-]{1,64}(?:\+|%2B)(?:all-|case-)?\d{1,18}-[a-z2-7]{20}(?:-[\w-]{1,40})?"
     r"(?:@|%40)[\w.-]+"
 )
 #: Also links, and the remains of a link that a mail program broke in two.

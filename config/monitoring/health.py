@@ -9,6 +9,7 @@ from threading import Lock
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -22,6 +23,7 @@ from games.background import attempts
 from games.links.tokens import absolute_url
 from games.models import Game
 from games.now import database_now
+from games.presentation.dates import duration_in_words
 from games.transparency.sequencer import oldest_unlogged_age
 from games.transparency.witnesses import COSIGNING, silent_witnesses
 from notifications import queries as notifications
@@ -41,14 +43,14 @@ SWEEP_QUEUE = task_routes["games.tasks.sweep_due"]["queue"]
 
 #: The sentence for each age in the report that exceeds a minute.
 WAITING = {
-    "oldest_due_mail_seconds": "An email has been due for {} seconds.",
+    "oldest_due_mail_seconds": "An email has been due for {}.",
     "oldest_due_notification_seconds": (
-        "A notification in a browser has been due for {} seconds."
+        "A notification in a browser has been due for {}."
     ),
-    "oldest_due_call_seconds": "A call of a webhook has been due for {} seconds.",
-    "oldest_unread_mail_seconds": "An incoming email has been unread for {} seconds.",
-    "oldest_overdue_turn_seconds": "A deadline has been overdue for {} seconds.",
-    "oldest_unlogged_head_seconds": "A game has waited for the log for {} seconds.",
+    "oldest_due_call_seconds": "A call of a webhook has been due for {}.",
+    "oldest_unread_mail_seconds": "An incoming email has been unread for {}.",
+    "oldest_overdue_turn_seconds": "A deadline has been overdue for {}.",
+    "oldest_unlogged_head_seconds": "A game has waited for the log for {}.",
 }
 MAIL_OUTAGE = (
     "The mail server has accepted no email since {since}: {answer}. Check {setting} "
@@ -242,7 +244,7 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
     for asked, sentence in WAITING.items():
         seconds = report[asked]
         if isinstance(seconds, int) and seconds > MINUTE:
-            yield str(outages.get(asked) or sentence.format(seconds))
+            yield str(outages.get(asked) or sentence.format(for_how_long(seconds)))
     for asked, (one, several) in FAULTS.items():
         count = report[asked]
         if count:
@@ -250,11 +252,18 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
     yield from describe_failures(report)
 
 
+def for_how_long(seconds: int) -> str:
+    """Return a duration in words, such as "25 days 3 hours"."""
+    with translation.override("en"):
+        return duration_in_words(seconds)
+
+
 def describe_failures(report: dict[str, object]) -> Iterator[str]:
     """Yield a sentence for each bot, witness or kind of work that does not succeed."""
     thought = report["oldest_thought_seconds"]
     if isinstance(thought, int) and thought > LONGEST_THOUGHT:
-        yield f"A bot or the coach has kept somebody waiting for {thought} seconds."
+        waited = for_how_long(thought)
+        yield f"A bot or the coach has kept somebody waiting for {waited}."
     silent = report["silent_witnesses"]
     if isinstance(silent, list) and silent:
         yield (

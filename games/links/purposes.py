@@ -16,6 +16,7 @@ from games.links.tokens import Found, LinkPurpose, absolute_url
 from games.log import table_rows
 from games.log.lookups import mark_of
 from games.models import Game, ModerationAction, Seat, SeatOffer, User
+from games.models.moderation import Case
 from games.people.recipients import hashes_of
 from games.signals import LinkRequested, publish
 
@@ -43,6 +44,14 @@ class SignIn:
 @dataclass(frozen=True)
 class AppealRight:
     act: ModerationAction
+    user: User
+
+
+@dataclass(frozen=True)
+class CaseAccess:
+    """What one person may see of a case: what the staff and they say to each other."""
+
+    case: Case
     user: User
 
 
@@ -201,6 +210,15 @@ def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
     return Found(AppealRight(act, user), is_current=True)
 
 
+def find_case_access(pk: int, bound: list[str]) -> Found[CaseAccess] | None:
+    """Find a case and the person, even banned, while they have the address."""
+    case = Case.objects.select_related("game").filter(pk=pk).first()
+    user = _addressee_of(bound, even_banned=True)
+    if case is None or user is None:
+        return None
+    return Found(CaseAccess(case, user), is_current=True)
+
+
 def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
     """
     Find the user whose data a link leads to, while they have the address. A ban does
@@ -276,6 +294,10 @@ def _bind_act(act: ModerationAction, user: User) -> Bound:
     return act.pk, *addressee(user)
 
 
+def _bind_case(case: Case, user: User) -> Bound:
+    return case.pk, *addressee(user)
+
+
 def _bind_unsubscription(
     user: User, what: str, game: Game | None, seat: Seat | None
 ) -> Bound:
@@ -340,6 +362,10 @@ DATA_LINK = LinkPurpose("data", "games:data_link", _TWO_MONTHS, addressee, find_
 #: For a user, even a banned one, to appeal against an act of the staff.
 APPEAL_LINK = LinkPurpose(
     "appeal", "games:appeal_link", _TWO_MONTHS, _bind_act, find_appeal_right
+)
+#: For a user, even a banned one, to read and answer what the staff ask about a case.
+CASE_LINK = LinkPurpose(
+    "case", "games:case_link", _TWO_MONTHS, _bind_case, find_case_access
 )
 #: To stop one kind of email, of one game if it is about one.
 UNSUBSCRIBE_LINK = LinkPurpose(

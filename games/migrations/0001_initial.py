@@ -595,6 +595,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='CaseMessage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.TextField(max_length=1000)),
+                ('written_at', models.DateTimeField(verbose_name='written')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.case')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='case_messages', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
             name='CaseLook',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

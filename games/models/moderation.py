@@ -262,6 +262,26 @@ UNREAD = models.Q(handled_at__isnull=True) | models.Q(
 )
 
 
+class CaseMessage(models.Model):
+    """
+    A question of the staff to one person about a case, or that person's answer, which
+    has no ``by``. ``user`` is the person; nobody else but the staff reads it.
+    """
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="messages")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="case_messages"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    text = models.TextField(max_length=LONGEST_NOTE)
+    written_at = models.DateTimeField("written")
+
+    def __str__(self) -> str:
+        return f"message {self.pk} in case {self.case_id}"
+
+
 class CaseLook(models.Model):
     """When a member of the staff last had the page of a case open, for the others."""
 

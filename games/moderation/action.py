@@ -138,6 +138,7 @@ class ReasonForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.context = context
         if context.case is not None:
+            # those that fit its kind first
             fitting = FITTING_REASONS[ReportKind(context.case.kind)]
             choices = [(key, READY[key].title) for key in fitting]
             ready = self.fields["ready"]
@@ -160,7 +161,7 @@ class ReasonForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Use the ready reason if no reason was written."""
         data = super().clean() or self.cleaned_data
-        ready = READY.get(data.get("ready", ""))
+        ready = READY.get(data.get("ready") or "")
         if not data.get("reason") and "reason" not in self.errors:
             if ready is None:
                 self.add_error("reason", "Please give a reason.")

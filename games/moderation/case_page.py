@@ -25,7 +25,7 @@ from games.moderation.casework import (
     notes_on,
     with_people,
 )
-from games.moderation.kinds import FITTING_ACTS, SHORT_NAMES
+from games.moderation.kinds import ACT_AND_CLOSE, FITTING_ACTS, SHORT_NAMES
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subject_pages import person_card
 from games.moderation.subjects import Subject, act_url, name_case, url_of
@@ -65,6 +65,7 @@ def describe_case(
         "kinds": SHORT_NAMES,
         "kind": SHORT_NAMES[ReportKind(case.kind)],
         "done": acts_done(case.acts.all()),
+        "conversation": case.messages.select_related("user", "by").order_by("pk"),
         "notes": notes_on(case=case),
         "why_not": conflicts.conflict_of(by, case),
         "colleagues": [
@@ -170,8 +171,11 @@ _Offer = tuple[Action, str, bool]
 
 def _acts(
     case: Case, reports: list[Report], by: User, now: datetime, defaults: dict[str, str]
-) -> dict[str, list[tuple[str, list[_Offer]]]]:
-    """Return the possible acts under headings: those that fit the kind, and others."""
+) -> dict[str, Any]:
+    """
+    Return the possible acts under headings: those that fit the kind, and others; and
+    which one usually closes the case in the same step.
+    """
     if not case.is_open:
         return {"groups": [], "other_groups": []}
     kind = ReportKind(case.kind)
@@ -198,4 +202,8 @@ def _acts(
             groups.append((heading, fitting))
         if others:
             other_groups.append((heading, others))
-    return {"groups": groups, "other_groups": other_groups}
+    return {
+        "groups": groups,
+        "other_groups": other_groups,
+        "and_close": ACT_AND_CLOSE.get(kind) if case.act_id is None else None,
+    }

@@ -11,7 +11,6 @@ from django.db.models import Q
 from games.background import attempts
 from games.models import Game, Seat
 from games.moderation.subjects import name_game, url_of
-from games.presentation import labels
 from games.presentation.labels import Text
 from games.presentation.text import name_of
 from games.signals import Survey, collect
@@ -57,7 +56,7 @@ class CollectGameSections(Survey[Section], frozen=True):
 
 
 def sections_for(now: datetime) -> tuple[Section, ...]:
-    own = (_stalled(now), _frozen(), _votes(), _failing(now))
+    own = (_stalled(now), _frozen(), _failing(now))
     return (*own, *collect(CollectSections(now)))
 
 
@@ -91,17 +90,6 @@ def _frozen() -> Section:
             row = dashboard_row(game, "a time-out failed", failed_at, is_bad=True)
         rows.append(row)
     return Section("frozen", "Frozen", "No game is frozen.", tuple(rows))
-
-
-def _votes() -> Section:
-    voting = Game.objects.active().filter(is_voting=True).with_seats()
-    open_ones = voting.defer("state").order_by("pk")[:LONGEST]
-    rows = [
-        dashboard_row(game, labels.round_and_phase(game), proposal.put_at)
-        for game in open_ones
-        for proposal in game.table_state.proposals
-    ]
-    return Section("votes", "Open votes", "No table is voting.", tuple(rows))
 
 
 def _failing(now: datetime) -> Section:

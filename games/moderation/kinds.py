@@ -1,5 +1,7 @@
 """What the staff need for each kind of case: acts, reasons, and a short name."""
 
+from typing import NamedTuple
+
 from games.models.moderation import ReportKind
 
 #: As titles of cases, for the staff.
@@ -37,4 +39,24 @@ FITTING_REASONS = {
     ReportKind.TOURNAMENT: ("host_told", "helped"),
     ReportKind.BUG: ("fault", "no_fault", "dice", "helped"),
     ReportKind.OTHER: ("acted", "warned", "nothing", "helped"),
+}
+
+
+class ActAndClose(NamedTuple):
+    """
+    An act after which a case is usually closed, both in one step. ``reason`` and
+    ``outcome`` are ready reasons: for the act, and for those who reported.
+    """
+
+    act: str
+    reason: str
+    outcome: str
+
+
+ACT_AND_CLOSE = {
+    ReportKind.STALLING: ActAndClose("warn", "stalling", "warned"),
+    ReportKind.ABUSE: ActAndClose("warn", "insult", "warned"),
+    ReportKind.COLLUSION: ActAndClose("warn", "collusion", "warned"),
+    ReportKind.ACCOUNTS: ActAndClose("warn", "accounts", "warned"),
+    ReportKind.LOST_LINK: ActAndClose("links", "link_sent", "link_sent"),
 }

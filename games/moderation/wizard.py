@@ -14,23 +14,26 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games.errors import Refused
-from games.locks import lock_game
+from games.locks import lock_game, lock_games, lock_user
 from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
-from games.models.moderation import Case
+from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
 from games.moderation.action import Action, ActionContext, Preview, execute
+from games.moderation.actions.cases import ANSWER
+from games.moderation.kinds import ACT_AND_CLOSE
 from games.moderation.subjects import name_subject
 from games.presentation.dates import moment_in_words
 from games.presentation.error_text import error_sentence
 from games.presentation.event_text import SourceMask, event_text
+from games.presentation.ready_reasons import OUTCOMES
 from games.presentation.text import join_list, name_of, names_of
 from games.sanctions import SANCTIONS
 from games.web.pages import http_status_of
@@ -113,7 +116,7 @@ def _sentences_about_emails(
     if isinstance(context.subject, League) and row.user is None:
         yield "The page of the league shows it with your reason. It does not name you."
         return
-    yield f"{_who_gets(context)} an email with your reason. It does not name you."
+    yield f"{_who_gets(context, row)} an email with your reason. It does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It also says: “{meaning}”"
     if action.leads_to_data:
@@ -122,8 +125,10 @@ def _sentences_about_emails(
         yield "The person who gets it can appeal once."
 
 
-def _who_gets(context: ActionContext) -> str:
+def _who_gets(context: ActionContext, row: ModerationAction) -> str:
     match context.subject:
+        case Case() if row.user is not None:
+            people = [str(row.user)]
         case Case() as case:
             reports = case.reports.exclude(reporter=None)
             people = sorted({str(report.reporter) for report in reports})
@@ -200,14 +205,49 @@ def stamp_of(context: ActionContext) -> str:
 def execute_confirmed(
     action: Action, context: ActionContext, confirmed: ConfirmedForm
 ) -> bool:
-    """Return False if the subject has changed since."""
+    """
+    Also closes the case if the form says so. Return False if the subject has changed
+    since.
+    """
+    outcome = outcome_in(action, context, confirmed.fields)
     with transaction.atomic():
-        if isinstance(context.subject, Game):
+        if outcome:
+            _lock_all(context)
+        elif isinstance(context.subject, Game):
             lock_game(context.subject.pk)
         if stamp_of(context) != confirmed.stamp:
             return False
         execute(action, context)
+        if outcome:
+            execute(ANSWER, _closing(context, outcome))
     return True
+
+
+def outcome_in(action: Action, context: ActionContext, fields: dict[str, str]) -> str:
+    """Return with which outcome a form also closes the case, or ''."""
+    case, ready = context.case, OUTCOMES.get(fields.get("close", ""))
+    if case is None or ready is None or action.locks_people:
+        return ""
+    is_open_report = not ANSWER.obstacle(case, context.now)
+    is_about_case = action.subject_type is Case
+    return ready.text if is_open_report and not is_about_case else ""
+
+
+def _closing(context: ActionContext, outcome: str) -> ActionContext:
+    assert context.case is not None
+    data = {"reason": outcome}
+    return ActionContext(context.by, context.now, context.case, data, context.case)
+
+
+def _lock_all(context: ActionContext) -> None:
+    """Lock in one go what an act and closing its case lock one after the other."""
+    games = Q(cases=context.case)
+    if isinstance(context.subject, User):
+        lock_user(context.subject.pk)
+        games |= Q(seats__user=context.subject)
+    elif isinstance(context.subject, Game):
+        games |= Q(pk=context.subject.pk)
+    lock_games(Game.objects.filter(games))
 
 
 def refresh(context: ActionContext) -> ActionContext:
@@ -243,7 +283,15 @@ def take_step(
         for name, value in request.POST.items()
         if name != "csrfmiddlewaretoken"
     }
+    if fields.get("close") and not (fields.get("ready") or fields.get("reason")):
+        fields["ready"] = usual_reason(action, context)
     return wizard.show_preview(fields)
+
+
+def usual_reason(action: Action, context: ActionContext) -> str:
+    """Return the key of the reason for which an act usually ends a case, or ''."""
+    usual = ACT_AND_CLOSE.get(ReportKind(context.case.kind)) if context.case else None
+    return usual.reason if usual and usual.act == action.key else ""
 
 
 class Wizard:
@@ -272,7 +320,9 @@ class Wizard:
     def show_form(
         self, form: forms.Form, status: int = HTTPStatus.OK, refusal: str = ""
     ) -> HttpResponse:
-        return self._page("form", {"form": form, "refusal": refusal}, status)
+        sent = self.request.GET.dict() | self.request.POST.dict()
+        page = {"form": form, "refusal": refusal, "close": sent.get("close", "")}
+        return self._page("form", page, status)
 
     def show_preview(
         self, fields: dict[str, str], note: str = "", status: int = HTTPStatus.OK
@@ -286,6 +336,10 @@ class Wizard:
             preview = dry_run(self.action, filled_in)
         except (Refused, GameError) as error:
             return self.show_form(form, http_status_of(error), self._sentence(error))
+        if outcome := outcome_in(self.action, self.context, fields):
+            closing = dry_run(ANSWER, _closing(self.context, outcome))
+            preview.sentences += ["Then the case is closed.", *closing.sentences]
+            preview.sentences.append(f"The outcome is: “{outcome}”")
         confirmed = ConfirmedForm(fields, stamp)
         page = {
             "preview": preview,

@@ -36,7 +36,7 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.models.moderation import Case, StaffNote
+from games.models.moderation import Case, CaseMessage, StaffNote
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.sanctions import SANCTIONS
@@ -63,6 +63,7 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (Report, "reason"),
     (Case, "outcome"),
     (StaffNote, "text"),
+    (CaseMessage, "text"),
 )
 
 
@@ -150,6 +151,7 @@ def _erase_words(user: User) -> None:
     user.hosted_games.update(greeting="")
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
+    CaseMessage.objects.filter(user=user).delete()
     SeenBrowser.objects.filter(user=user).delete()
     Case.objects.filter(person=user).update(outcome="")
     user.seats.update(

@@ -109,6 +109,14 @@ def collect_own_data(user: User, now: datetime) -> Data:
             *("kind", "opened_at", "closed_at"),
             game="game.slug",
         ),
+        "words_with_the_staff": [
+            {
+                "from": "the moderators" if said.by_id else "you",
+                "text": said.text,
+                "written_at": said.written_at,
+            }
+            for said in user.case_messages.order_by("pk")
+        ],
         "notes_of_the_staff": export_rows(user.staff_notes.all(), "written_at", "text"),
         "seen_browsers": [{"seen_at": seen.seen_at} for seen in user.browsers.all()],
     }

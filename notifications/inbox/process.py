@@ -37,6 +37,7 @@ from notifications.replies.answers import (
     post_notice_to_people,
     set_aside,
 )
+from notifications.replies.case_answers import answers_question, take_answer
 from notifications.replies.handle import answers_talk, handle_reply
 
 logger = logging.getLogger(__name__)
@@ -202,6 +203,8 @@ def _dispatch(
     elif sign:
         why = AUTOMATIC.format(sign=sign)
         set_aside(mail, why, now=now, fate=Fate.NOT_FOR_US)
+    elif answers_question(mail):
+        take_answer(mail, parsed, now)
     elif mail.user is None or not (mail.seat or mail.is_seatless):
         set_aside(mail, GONE, now=now)
     else:

@@ -42,6 +42,7 @@ from notifications.replies.reply_address import (
     is_service_address,
     lent_seat_at,
     mail_answered_at,
+    question_at,
     reply_address,
     seat_at,
 )
@@ -117,6 +118,10 @@ def find_recipient(address: str) -> KnownRecipient:
         if digest is not None:
             answered = AnswerReference(digest)
             return KnownRecipient(plain.lower(), answered=answered, user=digest.user)
+        question = question_at(plain)
+        if question is not None:
+            answered = AnswerReference(question)
+            return KnownRecipient(plain.lower(), answered=answered, user=question.user)
         if is_service_address(plain) or is_complaints_address(plain):
             return KnownRecipient(plain.lower())
         mail = mail_at(plain)

@@ -7,11 +7,18 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.links.purposes import APPEAL_LINK, DATA_LINK, PLAY_LINK, game_url, result_url
+from games.links.purposes import (
+    APPEAL_LINK,
+    CASE_LINK,
+    DATA_LINK,
+    PLAY_LINK,
+    game_url,
+    result_url,
+)
 from games.links.tokens import absolute_url
 from games.models import Invitation, ModerationAction, Report, Seat, Status, User
 from games.models.moderation import Case
-from games.moderation.actions.cases import CLOSING
+from games.moderation.actions.cases import ASK, CLOSING
 from games.moderation.actions.people import BAN
 from games.moderation.registry import all_actions
 from games.moderation.subjects import name_case, url_of
@@ -35,6 +42,8 @@ class ActionLoggedMail(MailKind):
     def mails(self, signal: ActionLogged) -> Iterable[OutgoingMail]:
         """An action about a league alone is shown only on the league's page."""
         act, now = signal.act, signal.now
+        if act.kind == ASK.key:
+            return
         if act.kind in CLOSING:
             for user_id in _who_reported(act):
                 yield self._mail(act, user_id, now)
@@ -69,6 +78,37 @@ class ActionLoggedMail(MailKind):
             return _to_person(act, case)
         content = _of_a_ban(act, case) if act.kind == BAN.key else _to_table(act, case)
         return case.common | _link(case) | content
+
+
+class CaseQuestionMail(Notice):
+    """To the reporter or the reported person, who can answer by replying."""
+
+    kind = Kind.CASE_QUESTION
+    on = (ActionLogged,)
+    quotes_people = True
+    sends_to_unreachable = True
+    sends_to_banned = True
+
+    def mails(self, signal: ActionLogged) -> Iterable[OutgoingMail]:
+        act = signal.act
+        if act.kind == ASK.key:
+            yield self.new(act.pk, signal.now, user_id=act.user_id, act_id=act.pk)
+
+    def context(self, case: MailContext) -> Context:
+        act = case.mail.act
+        assert act is not None
+        assert act.case is not None
+        notes = [all_actions()[act.kind].meaning_of(act, long_moment_in_words)]
+        if settings.REPLY_TO:
+            notes.insert(0, _("Just reply to this email, or answer on the page."))
+        url = CASE_LINK.url(act.case, case.reader, now=case.now)
+        return {
+            "title": "Stone Age by Mail",
+            "heading": all_actions()[act.kind].headline,
+            "lead": act.reason,
+            "notes": notes,
+            **link_to(url, _("Answer on the page")),
+        }
 
 
 class CaseTakenMail(Notice):
@@ -120,6 +160,9 @@ def _to_person(act: ModerationAction, case: MailContext) -> Context:
         "contact": settings.CONTACT_EMAIL if action.is_grave else "",
         "appeal_url": _appeal_url(act, case),
     }
+    if act.kind in CLOSING and act.case is not None:
+        url = CASE_LINK.url(act.case, case.reader, now=case.now)
+        return context | link_to(url, _("See what you wrote and what came of it"))
     if act.user is None or not action.leads_to_data:
         return context | link_to(absolute_url("games:home"), "Stone Age by Mail")
     data = DATA_LINK.url(act.user, now=case.now)

@@ -47,6 +47,7 @@ class Kind(models.TextChoices):
     ACCOUNT_SECURED = "account_secured", _("a way to sign in has changed")
     FRESH_LINK = "fresh_link", _("fresh link")
     KEEP = "keep", _("keep a guest’s games")
+    CASE_QUESTION = "case_question", _("a question from the moderators")
     CASE_TAKEN = "case_taken", _("a case has another moderator")
     STAFF_ACTED = "staff_acted", _("the moderators did something")
     SEAT_OFFER = "seat_offer", _("offer of a seat")

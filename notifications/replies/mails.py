@@ -52,7 +52,11 @@ from notifications.replies.help import (
     service_help,
 )
 from notifications.replies.pending import REPLY_LINK
-from notifications.replies.reply_address import digest_address, reply_address
+from notifications.replies.reply_address import (
+    case_address,
+    digest_address,
+    reply_address,
+)
 from notifications.replies.results import (
     LineResult,
     LineStatus,
@@ -356,6 +360,8 @@ def _wants_board(steps: list[LineResult]) -> bool:
 def answer_address(mail: OutgoingMail) -> str:
     if mail.kind == Kind.DIGEST:
         return digest_address(mail)
+    if mail.kind == Kind.CASE_QUESTION:
+        return case_address(mail)
     if mail.kind == Kind.DIGEST_READ:
         # The address for correcting lines, with the same numbers.
         incoming = mail.incoming

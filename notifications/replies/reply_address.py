@@ -10,6 +10,8 @@ not secret and grants nothing.
 A digest's address is ``play+all-<digest>-<code>@host``, for all games in it. The code
 is bound to its Message-ID, to what its numbers mean, and to all seats in it.
 
+A question of the staff has ``play+case-<mail>-<code>@host``.
+
 Without a tag, ``play@host`` is the service's own address, where players start games.
 """
 
@@ -27,6 +29,7 @@ from notifications.verp import Tags, tag_in, tagged_address
 
 _ANSWER_TAG = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")
 _ALL = "all-"
+_CASE = "case-"
 #: How many former epochs of a seat's links are tried.
 MOST_EPOCHS = 50
 
@@ -55,6 +58,9 @@ def _former_tags(epoch: int) -> Tags[Seat]:
 
 
 _DIGESTS = Tags("digest reply address", _bound_to_all)
+_QUESTIONS = Tags[OutgoingMail](
+    "case reply address", lambda mail: f"{mail.message_id}:{mail.user_id}"
+)
 
 
 def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
@@ -80,6 +86,23 @@ def digest_address(digest: OutgoingMail) -> str:
     if not settings.REPLY_TO or not digest.listed:
         return ""
     return tagged_address(settings.REPLY_TO, f"{_ALL}{_DIGESTS.of(digest)}")
+
+
+def case_address(question: OutgoingMail) -> str:
+    """Return the address for an answer to a question of the staff, or ''."""
+    if not settings.REPLY_TO:
+        return ""
+    return tagged_address(settings.REPLY_TO, f"{_CASE}{_QUESTIONS.of(question)}")
+
+
+def question_at(address: str) -> OutgoingMail | None:
+    """Return the email with a question of the staff that an address names."""
+    tag = tag_in(address, settings.REPLY_TO) if settings.REPLY_TO else ""
+    if not tag.startswith(_CASE):
+        return None
+    rows = OutgoingMail.objects.select_related("user")
+    questions = rows.filter(kind=Kind.CASE_QUESTION, user__isnull=False)
+    return _QUESTIONS.find(tag.removeprefix(_CASE), questions)
 
 
 def seat_at(address: str) -> Seat | None:

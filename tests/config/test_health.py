@@ -85,7 +85,7 @@ def report_of(client) -> dict[str, object]:
 
 def is_reported(client, figure: str) -> bool:
     """Whether the only reason is that one figure shows too long a delay."""
-    late = health.WAITING[figure].format(report_of(client)[figure])
+    late = health.WAITING[figure].format(health.for_how_long(report_of(client)[figure]))
     return reasons(client) == [late]
 
 
@@ -256,7 +256,9 @@ def test_failing_deadlines_are_reported_from_the_first_failure(
     overdue, failed = reasons(client)
     since = report_of(client)["oldest_overdue_turn_seconds"]
     assert since == 3 * 3600
-    assert overdue == health.WAITING["oldest_overdue_turn_seconds"].format(since)
+    assert overdue == health.WAITING["oldest_overdue_turn_seconds"].format(
+        health.for_how_long(since)
+    )
     assert failed == health.FAULTS["games_failed"][0]
     two_player_game.refresh_from_db()
     two_player_game.frozen_at = now
@@ -394,4 +396,4 @@ def test_slow_bot_is_reported(client, two_player_game):
     )
     (reason,) = reasons(client)
     assert report_of(client)["oldest_thought_seconds"] == 301
-    assert "301" in reason
+    assert health.for_how_long(301) in reason

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.locks import lock_games
 from games.models import Game, ModerationAction, TalkMessage, User
-from games.models.moderation import Case
+from games.models.moderation import Case, CaseMessage
 from games.moderation.action import (
     Action,
     ActionContext,
@@ -19,8 +19,8 @@ from games.moderation.action import (
     execute,
     obstacle_unless,
 )
+from games.moderation.actions.lifting import LIFTED_BY, lifting_of
 from games.moderation.actions.talk import HIDE
-from games.moderation.lifting import LIFTED_BY, lifting_of
 
 
 class AnswerForm(ReasonForm):
@@ -40,6 +40,50 @@ class AnswerForm(ReasonForm):
 def shown_messages(case: Case) -> list[TalkMessage]:
     reported = TalkMessage.objects.filter(reports__case=case)
     return list(reported.readable().distinct().order_by("pk"))
+
+
+class QuestionForm(ReasonForm):
+    to = forms.TypedChoiceField(label="Whom", coerce=int, widget=forms.RadioSelect)
+
+    reason_label = "Your question"
+    reason_help = "They read it by email, and answer by email or on a page."
+
+    def adapt(self) -> None:
+        people = people_of(self.context.own_case)
+        self.fields["to"].choices = [  # type: ignore[attr-defined]
+            (user.pk, f"{user}, who {role}") for user, role in people.items()
+        ]
+        del self.fields["ready"]
+
+
+def people_of(case: Case) -> dict[User, str]:
+    """Return who is behind a case and has an address, and what they did."""
+    people: dict[User, str] = {}
+    for report in case.reports.select_related("reporter").order_by("pk"):
+        if report.reporter is not None:
+            people[report.reporter] = "appealed" if case.act_id else "reported it"
+    if case.person is not None:
+        people.setdefault(case.person, "was reported")
+    return {user: role for user, role in people.items() if user.email is not None}
+
+
+def _ask(act: ActionContext) -> None:
+    act.row.user = next(
+        user for user in people_of(act.own_case) if user.pk == act.data["to"]
+    )
+    CaseMessage.objects.create(
+        case=act.own_case,
+        user=act.row.user,
+        by=act.by,
+        text=act.row.reason,
+        written_at=act.now,
+    )
+
+
+def _nobody_to_ask(case: Case, now: datetime) -> str:
+    return _still_open(case) or obstacle_unless(
+        people_of(case), "Nobody in this case has an address."
+    )
 
 
 def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
@@ -163,6 +207,17 @@ DISMISS = Action(
     obstacle=_is_appeal,
     perform=lambda act: _close(act, is_granted=False),
 )
+ASK = Action(
+    key="ask",
+    title="Ask",
+    explains="The reporter or the reported person, who answers by email or on a page.",
+    headline=_("A question from the moderators"),
+    means=_("Only the moderators read your answer."),
+    subject_type=Case,
+    form=QuestionForm,
+    obstacle=_nobody_to_ask,
+    perform=_ask,
+)
 #: The actions that inform everybody behind a case about the outcome.
 CLOSING = frozenset({ANSWER.key, ALLOW.key, DISMISS.key})
-ACTIONS = (ANSWER, ALLOW, DISMISS)
+ACTIONS = (ANSWER, ALLOW, DISMISS, ASK)

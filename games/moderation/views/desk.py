@@ -17,7 +17,7 @@ from games.models import Game, League, StaffTrace, User
 from games.moderation import conflicts
 from games.moderation.casework import cases_section, write_note
 from games.moderation.dashboard import sections_for
-from games.moderation.monthly_numbers import monthly_numbers
+from games.moderation.monthly_numbers import staff_numbers
 from games.moderation.search import EventSearch, EventSearchForm, search_desk
 from games.moderation.subject_pages import (
     describe_game,
@@ -92,8 +92,9 @@ def search_events(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def numbers(request: HttpRequest) -> HttpResponse:
-    page = {"months": monthly_numbers(database_now())}
-    return render_page(request, "games/moderation/numbers.html", page)
+    with reading(request):
+        page = staff_numbers(database_now())
+        return render_page(request, "games/moderation/numbers.html", page)
 
 
 @require_safe

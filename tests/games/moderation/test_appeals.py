@@ -91,7 +91,7 @@ def test_somebody_else_decides_an_appeal_if_possible(
     assert WHY in shown.content.decode()
     (_heading, acts), *_ = shown.context["groups"]
     offered = {action.key for action, _url, _is_ready in acts}
-    assert offered == {"allow", "dismiss"}
+    assert offered == {"allow", "dismiss", "ask"}
     take_case(case=appeal, by=moderator, now=NOW)
     member("mick", "Moderators")
     why = conflict_of(moderator, appeal)

@@ -11,7 +11,8 @@ from django.test import Client
 
 from games.models import ModerationAction, User
 from games.moderation.casework import take_case
-from games.moderation.monthly_numbers import monthly_numbers
+from games.moderation.monthly_numbers import staff_numbers
+from games.presentation.dates import duration_in_words
 from games.talk.reports import make_appeal, make_report
 from tests.games.moderation.conftest import REASON
 from tests.games.moderation.doing import do_action
@@ -27,7 +28,7 @@ def called(*words: str) -> str:
     return out.getvalue()
 
 
-def test_monthly_numbers_cover_twelve_months(
+def test_numbers_cover_twelve_months_and_all_kinds(
     alice: User, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     for hours in (1, 5, 30):
@@ -35,16 +36,21 @@ def test_monthly_numbers_cover_twelve_months(
         take_case(case=case, by=moderator, now=NOW + timedelta(hours=hours))
         alice = User.objects.create_user(f"{hours}@example.org")
     old = datetime(2026, 1, 3, tzinfo=UTC)
-    make_report(reporter=alice, reason="old", now=old)
+    make_report(reporter=alice, reason="old", kind="bug", now=old)
     make_report(reporter=bob, reason="older", now=old - timedelta(days=90))
     act = do_action("warn", by=moderator, user=bob, now=NOW)
     appeal = make_appeal(act=act, user=bob, reason="No", now=NOW)
     do_action("allow", by=moderator, case=appeal, now=NOW)
-    now, *before = monthly_numbers(NOW)
-    assert (now["cases"], now["hours"], now["still_open"]) == (4, 3.0, 3)
-    assert (now["acts"], now["appeals"], now["granted"]) == (2, 1, 1)
-    assert [month["cases"] for month in before] == [0] * 9 + [1, 0]
-    assert before[9]["hours"] is None
+    rows = staff_numbers(NOW)
+    now, before = rows["months"]  # nothing happened in between
+    assert (now["cases"], now["still_open"]) == (4, 3)
+    assert now["taken_after"] == duration_in_words(3 * 3600)
+    assert now["closed_after"] == duration_in_words(0)
+    assert (now["acts"], now["appeals"], now["granted"]) == (3, 1, 1)
+    assert (before["cases"], before["taken_after"]) == (1, "")
+    assert [(one["kind"], one["cases"]) for one in rows["kinds"]] == [
+        *(("Bug", 1), ("Other", 3), ("Appeals", 1)),
+    ]
     page = at_desk(moderator).get("/admin/games/desk/numbers/").content.decode()
     assert "Nov 2026" in page
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Game, ModerationAction, User
 from games.models.moderation import Case
-from games.moderation.lifting import LIFTED_BY, lifting_of
+from games.moderation.actions.lifting import LIFTED_BY, lifting_of
 from games.moderation.registry import all_actions
 from games.talk.reports import make_appeal
 from stoneage_core import notation

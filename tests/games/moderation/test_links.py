@@ -52,7 +52,8 @@ def busy_desk(
     make_report(reporter=bob, game=finished_game, reason="The dice", now=now)
     write_note(by=boss, text="Seen before.", subject=case, now=now)
     do_action("warn", by=boss, user=bob, case=case, now=now)
-    act = do_action("entrust", by=boss, seat=seat(game, 1), case=None, now=now)
+    do_action("entrust", by=boss, seat=seat(game, 1), now=now)
+    act = do_action("mute", by=boss, user=bob, until=now + timedelta(3), now=now)
     make_appeal(act=act, user=bob, reason="I was here.", now=now)
     mails = list(OutgoingMail.objects.filter(game=game).order_by("pk"))
     for mail in mails:

@@ -1,0 +1,156 @@
+"""A case is a conversation: the staff ask, people answer, and see what came of it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.links.purposes import CASE_LINK
+from games.models import Game, ModerationAction, User
+from games.models.moderation import Case, CaseMessage
+from games.presentation.ready_reasons import READY
+from games.talk.case_talk import answer_case
+from games.talk.reports import make_report
+from notifications.inbox.process import process_batch
+from notifications.inbox.store import receive_mail
+from notifications.models import Channel, Kind, OutgoingMail
+from notifications.models.incoming import Fate
+from notifications.sending.render import message_for
+from tests.games.moderation.conftest import confirmation, on_person
+from tests.games.moderation.doing import close_case, do_action, seat
+from tests.support.refusals import refuses
+
+AtDesk = Callable[[User], Client]
+QUESTION = "When did that happen?"
+ANSWER = "Yesterday, in round four."
+
+
+@pytest.fixture
+def case(two_player_game: Game, alice: User, now: datetime) -> Case:
+    about = seat(two_player_game, 1)
+    return make_report(
+        reporter=alice, seat=about, kind="stalling", reason="Late again", now=now
+    ).case
+
+
+def ask(case: Case, by: User, to: User, now: datetime) -> OutgoingMail:
+    do_action("ask", by=by, case=case, to=to.pk, reason=QUESTION, now=now)
+    return OutgoingMail.objects.with_related().get(kind=Kind.CASE_QUESTION, user=to)
+
+
+def page_of(case: Case, user: User, now: datetime) -> str:
+    return CASE_LINK.url(case, user, now=now).removeprefix(settings.SITE_URL)
+
+
+def test_question_goes_to_one_person_who_answers_on_a_page(
+    client: Client,
+    case: Case,
+    alice: User,
+    bob: User,
+    moderator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    earlier = now - timedelta(hours=1)
+    mail = ask(case, moderator, bob, earlier)
+    message = message_for(mail, now=now, text_only=True)
+    assert message.to == [bob.email]
+    assert QUESTION in message.body
+    path = page_of(case, bob, now)
+    assert path in message.body
+    shown = client.get(path).text
+    assert QUESTION in shown
+    # Bob does not learn who reported him, or what they wrote.
+    assert "Late again" not in shown
+    assert str(alice) not in shown
+    assert client.post(path, {"text": " "}).status_code == 400
+    assert client.post(path, {"text": ANSWER}).status_code == 303
+    case.refresh_from_db()
+    assert case.is_unread
+    assert case.assignee == moderator
+    desk = at_desk(moderator).get(f"/admin/games/desk/case/{case.pk}/")
+    assert [said.text for said in desk.context["conversation"]] == [QUESTION, ANSWER]
+    assert QUESTION not in client.get(page_of(case, alice, now)).text
+
+
+def test_question_is_answered_by_email(
+    case: Case, alice: User, moderator: User, now: datetime
+) -> None:
+    asked = message_for(ask(case, moderator, alice, now), now=now, text_only=True)
+    (address,) = asked.reply_to
+    reply = EmailMessage(policy=SMTP)
+    reply["From"], reply["To"] = "Alice <alice@example.org>", address
+    reply["Message-ID"], reply["Subject"] = "<a@example.org>", f"Re: {asked.subject}"
+    reply.set_content(f"{ANSWER}\n\n> {QUESTION}\n")
+    later = now + timedelta(hours=1)
+    (mail,) = receive_mail(
+        bytes(reply),
+        channel=Channel.SMTP,
+        recipients=[address],
+        sender="alice@example.org",
+        is_trusted=True,
+        now=later,
+    )
+    process_batch(now=later)
+    mail.refresh_from_db()
+    assert mail.fate == Fate.DONE
+    said = CaseMessage.objects.get(by=None)
+    assert (said.user, said.case, said.text) == (alice, case, ANSWER)
+
+
+def test_reporter_sees_what_came_of_it(
+    client: Client, case: Case, alice: User, bob: User, moderator: User, now: datetime
+) -> None:
+    close_case(case=case, by=moderator, outcome="Spoken to.", now=now)
+    path = page_of(case, alice, now)
+    mail = OutgoingMail.objects.with_related().get(kind=Kind.STAFF_ACTED, user=alice)
+    assert path in message_for(mail, now=now, text_only=True).body
+    assert "Spoken to." in client.get(path).text
+    assert "Spoken to." not in client.get(page_of(case, bob, now)).text
+    with refuses("too_late"):
+        answer_case(case=case, user=alice, text="Still?", now=now)
+
+
+def test_only_people_of_the_case_are_asked(
+    case: Case, carol: User, moderator: User, at_desk: AtDesk
+) -> None:
+    path = f"/admin/games/desk/case/{case.pk}/ask/"
+    answer = at_desk(moderator).post(path, {"to": carol.pk, "reason": QUESTION})
+    assert answer.status_code == 400
+
+
+def test_warning_and_closing_are_one_step(
+    case: Case, alice: User, bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    browser = at_desk(moderator)
+    path = f"{on_person(bob, 'warn')}?case={case.pk}"
+    assert 'value="warned"' in browser.get(f"/admin/games/desk/case/{case.pk}/").text
+    shown = browser.post(path, {"close": "warned"})
+    assert shown.context["reason"] == READY["stalling"].text
+    told = " ".join(shown.context["preview"].sentences)
+    assert READY["warned"].text in told
+    assert not ModerationAction.objects.exists()
+    assert browser.post(path, {"confirm": confirmation(shown)}).status_code == 303
+    case.refresh_from_db()
+    assert (case.outcome, case.closed_by) == (READY["warned"].text, moderator)
+    acts = ModerationAction.objects.order_by("pk")
+    assert [act.kind for act in acts] == ["warn", "answer"]
+    mailed = OutgoingMail.objects.filter(act__in=acts).order_by("pk")
+    assert [mail.user for mail in mailed] == [bob, alice]
+
+
+def test_own_words_and_open_case_remain_possible(
+    case: Case, bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    browser = at_desk(moderator)
+    path = f"{on_person(bob, 'warn')}?case={case.pk}"
+    shown = browser.post(path, {"close": "warned", "reason": "Third time."})
+    assert shown.context["reason"] == "Third time."
+    shown = browser.post(path, {"reason": "Third time."})
+    assert browser.post(path, {"confirm": confirmation(shown)}).status_code == 303
+    case.refresh_from_db()
+    assert case.is_open
