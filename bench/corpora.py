@@ -25,8 +25,8 @@ from games.command_language.spelling import spell_command
 from notifications.mail_text.body import body_text, html_to_text
 from notifications.mail_text.parse import message_of
 from notifications.mail_text.quote_stripping import own_paragraphs
-from notifications.replies.parse import lines_of, parse_line
-from notifications.replies.salutations import may_be_command
+from notifications.replies.lines import lines_of, may_be_command
+from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import Play
 
 LANGUAGES = ("en", "es", "pt-br", "ko", "it")

@@ -24,7 +24,7 @@ from stoneage_core.commands import Command, PickDie, PlacePeople
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resource
 from stoneage_core.opponents.boards import command_of_move
-from stoneage_core.opponents.choosing import choose, seed_of
+from stoneage_core.opponents.choosing import choose, number_of
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import candidates, study_of
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles
@@ -228,7 +228,7 @@ class VisitedTable:
     def _liked(self, state: GameState, player: int) -> list[PlacePeople]:
         """Return placements as a person would rank them, with the same errors."""
         row = load_styles()[PERSON.style].row(state.player_count, PERSON.noise)
-        seed = seed_of(self.game, state.version, player, PERSON)
+        seed = number_of(self.game, state.version, player, PERSON)
         study = study_of(state, player, row, seed)
         commands = (command_of_move(state, player, m) for m in candidates(study, state))
         return [one for one in commands if isinstance(one, PlacePeople)]

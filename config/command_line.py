@@ -8,7 +8,7 @@ import os
 import sys
 from importlib.metadata import version
 
-from config.installation import NAME
+from config.installation import NAME, refuse_sharing
 from config.launcher import bootstrap
 
 #: Options of Django's command line; every other option belongs to `up`.
@@ -21,6 +21,8 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(version(NAME))
         return
+    if reason := refuse_sharing():
+        bootstrap.stop(reason)
     arguments = add_default_command(sys.argv)
     bootstrap.read_directory_option(arguments)
     run_command(arguments)

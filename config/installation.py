@@ -6,14 +6,18 @@ Base Directory Specification, on macOS in the user's library.
 """
 
 import os
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 #: The folder from which the packages are imported.
 ROOT = Path(__file__).resolve().parent.parent
 #: The name of the distribution, of its command, and of its data directory.
 NAME = "stoneage-by-mail"
+#: The packages that a wheel adds to an environment.
+PACKAGES = ("config", "games", "notifications", "stoneage_core")
 
 
 def is_checkout(root: Path = ROOT) -> bool:
@@ -45,3 +49,29 @@ def choose_data_directory(
     given = Path(environment.get("XDG_DATA_HOME", ""))
     data = given if given.is_absolute() else Path.home() / ".local" / "share"
     return data / NAME
+
+
+def refuse_sharing(owners: Mapping[str, Iterable[str]] | None = None) -> str:
+    """
+    Return why this environment cannot run the service, or '' if it can.
+
+    Other distributions may have packages with our names: `config` is a common one. The
+    later of the two has then overwritten files of the other. ``owners`` are the
+    distributions of each package, by default those of this environment.
+    """
+    owners = packages_distributions() if owners is None else owners
+    others: dict[str, list[str]] = {}
+    for package in PACKAGES:
+        for owner in sorted(set(owners.get(package, ()))):
+            if re.sub(r"[-_.]+", "-", owner).lower() != NAME:
+                others.setdefault(owner, []).append(package)
+    if not others:
+        return ""
+    shared = "; ".join(
+        f"{owner} ({', '.join(packages)})" for owner, packages in others.items()
+    )
+    return (
+        "Other distributions in this environment have packages with the names of "
+        f"ours: {shared}. One has overwritten files of the other. Install both again, "
+        "Stone Age by Mail in an environment of its own, for example with pipx or uvx."
+    )

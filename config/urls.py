@@ -8,15 +8,18 @@ from config.api import api_urls, no_such_operation
 from config.monitoring.health import healthz
 from config.monitoring.metrics import metrics
 from config.monitoring.status_page import status_page
+from config.web.security_txt import security_txt
 from games.moderation.views.desk import sign_in
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
+    path(".well-known/security.txt", security_txt, name="security_txt"),
     path("api/v1/", api_urls()),
     re_path("^api/", no_such_operation),
     path("admin/login/", sign_in),  # before the admin's own, which wants a password
     path("admin/service/", admin.site.admin_view(status_page), name="service"),
+    path("admin/games/desk/mails/", include("notifications.desk_mails")),
     path("admin/games/desk/", include("games.moderation.urls")),
     path("admin/", admin.site.urls),
     path("account/", include("games.accounts.urls")),

@@ -13,8 +13,9 @@ class GamesConfig(AppConfig):
         from games.accounts import receivers as receivers
         from games.history import reviewing as reviewing
         from games.history import sample
-        from games.leagues import entering as entering
-        from games.leagues import standings as standings
+        from games.leagues import dropping_out as dropping_out
+        from games.leagues import leaving as leaving
+        from games.leagues import results as results
         from games.moderation import registry as registry
         from games.ratings import rating as rating
         from games.transparency import logs as logs

@@ -39,6 +39,8 @@ from stoneage_core.time_control import (
     Window,
 )
 
+#: The preset of games that are played in one go.
+LIVE = "live"
 PRESETS: dict[str, TimeControl] = {
     "unhurried": DEFAULT,
     "relaxed": TimeControl(time=PerMove(5 * DAY), weekends=True, vacation=28),
@@ -54,7 +56,7 @@ PRESETS: dict[str, TimeControl] = {
         weekends=True,
         vacation=14,
     ),
-    "live": TimeControl(
+    LIVE: TimeControl(
         time=Bank(start=30 * MINUTE, increment=2 * MINUTE, cap=45 * MINUTE),
         grace=30,
         misses=1,

@@ -30,6 +30,7 @@ RefusalCode = Literal[
     "incomplete",  # a form lacks a field, or has a value that its page never sends
     "invalid",  # the request can never be carried out
     "irregular",  # something that no page offers
+    "not_open",  # the decision could not be taken back by a reply
     "not_over",
     "not_started",
     "not_there",
@@ -71,6 +72,7 @@ SENTENCES: dict[str, Promise] = {
         "Something was missing in that form. Please fill it in and try again."
     ),
     "invalid": _("That can’t be done."),
+    "not_open": _("A reply couldn’t take this decision back."),
     "not_there": _("There’s nothing here."),
     "position_lost": _(
         "We had to go back to a backup, and what you saw there is lost. Nothing was "

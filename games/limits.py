@@ -109,6 +109,8 @@ FRESH_LINKS = Limit("fresh-links", most=3, seconds=600)
 KEEP_MAILS_TO_ONE = Limit("keep-to", most=3, seconds=3600)
 NEW_GAMES = Limit("new-games", most=30, seconds=3600)
 NEW_LEAGUES = Limit("new-leagues", most=10, seconds=86400)
+#: Emails of the hosts of one league to everybody in it.
+LEAGUE_WORDS = Limit("league-words", most=5, seconds=86400)
 INVITATIONS = Limit("invitations", most=30, seconds=3600)
 #: Of one invitation, by the host's press.
 INVITATION_REMINDERS = Limit("invitation-reminders", most=1, seconds=86400)
@@ -127,6 +129,8 @@ ADDRESS_CHANGES = Limit("address-changes", most=5, seconds=3600)
 MAILS_IN_HOUR = Limit("mails-in-hour", most=240, seconds=3600)
 MAILS_IN_DAY = Limit("mails-in-day", most=1200, seconds=86400)
 MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
+#: Emails to the address for complaints.
+COMPLAINTS = Limit("complaints", most=240, seconds=3600)
 MAIL_PREFERENCES = Limit("mail-preferences", most=120, seconds=600)
 PENDING_REPLIES = Limit("pending-replies", most=6, seconds=3600)
 #: Names are looked up for them, which can take seconds.

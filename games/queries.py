@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Invitation, Seat, SeatOffer, Status, StoredEvent, User
 from stoneage_core.match.moves import open_move
+from stoneage_core.match.state import Source
 
 
 def game_by_slug(slug: str) -> Game | None:
@@ -152,9 +153,11 @@ def offers_to_vote_on(game: Game) -> list[SeatOffer]:
     ]
 
 
-def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
+def open_decision(
+    game: Game, number: int, now: datetime, *, source: Source = Source.PAGE
+) -> StoredEvent | None:
     """Return the first event of a player's last move if it can still be taken back."""
-    last = open_move(game.table_state, number, now)
+    last = open_move(game.table_state, number, now, source=source)
     if last is None:
         return None
     return StoredEvent.objects.get(game=game, sequence=last.sequence)

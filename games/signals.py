@@ -14,6 +14,8 @@ from msgspec import Struct
 from games.models import (
     Entrant,
     Game,
+    HostAct,
+    League,
     ModerationAction,
     Season,
     Seat,
@@ -21,6 +23,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.models.moderation import Case
 from stoneage_core import GameState, Phase
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
@@ -66,6 +69,16 @@ def receives(kind: type[P]) -> Callable[[Callable[[P], R]], Callable[[P], R]]:
         return receiver
 
     return connect
+
+
+class SeatLinkUsed(GameSignal, frozen=True):
+    """
+    The player of a seat used a link, and did more than look at the page, as mail
+    scanners do. ``signed_at`` is when the email with the link was written.
+    """
+
+    seat: Seat
+    signed_at: datetime
 
 
 class SeatInvited(GameSignal, frozen=True):
@@ -237,14 +250,56 @@ class ActionLogged(GameSignal, frozen=True):
     seats: tuple[Seat, ...]
 
 
+class LeagueEntered(GameSignal, frozen=True):
+    """Somebody entered a season that has not started."""
+
+    entrant: Entrant
+
+
+class HostActed(GameSignal, frozen=True):
+    """A host did something about which ``users`` get an email."""
+
+    act: HostAct
+    season: Season
+    users: tuple[User, ...]
+
+
+class PlayerDroppedOut(GameSignal, frozen=True):
+    """A player left all their games of a season, or the host took them out."""
+
+    entrant: Entrant
+
+
+class SeasonStartsSoon(GameSignal, frozen=True):
+    season: Season
+
+
+class SeasonPostponed(GameSignal, frozen=True):
+    """Too few players had entered a season when it had to start."""
+
+    season: Season
+
+
+class CaseTakenOver(GameSignal, frozen=True):
+    """A member of the staff took a case over from ``former``."""
+
+    case: Case
+    by: User
+    former: User
+
+
 class SeasonEnded(GameSignal, frozen=True):
     season: Season
 
 
 class LeagueClosed(GameSignal, frozen=True):
-    """No further season follows; ``season`` is the last, called off or played on."""
+    """
+    No further season follows. ``entrants`` are those of a season that is played to its
+    end or was called off, one of each user.
+    """
 
-    season: Season
+    league: League
+    entrants: tuple[Entrant, ...]
 
 
 class LeaguePassed(GameSignal, frozen=True):

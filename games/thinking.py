@@ -25,7 +25,7 @@ from games.background.sweep import Sweep, due_batch, process_row
 from games.background.thinker import Knocks
 from games.decisions.session import attempt_on_game, open_session_of, play_automatic
 from games.history.reviewing import due_reviews, give_up_review, review_slice
-from games.log import positions
+from games.log import positions, seeds
 from games.models import Seat
 from games.models.seats import ComparedMove
 from games.now import database_now
@@ -63,14 +63,15 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
     Locks nothing.
     """
     deadlines = Seat.objects.filter(pk=seat_id, thinks_at__lte=now)
-    seat = deadlines.select_related("game").first()
+    seat = deadlines.select_related("game__seed").first()
     if seat is None:
         return None
     state = positions.state_of(seat.game)
     if seat.number not in awaited(state) or seat.game.is_frozen:
         deadlines.update(thinks_at=now + WHILE_HELD)
         return None
-    choice = choose(OPPONENTS[seat.bot], state, seat.number, seat.game.slug)
+    secret = seeds.chance_of(seat.game).reveal()
+    choice = choose(OPPONENTS[seat.bot], state, seat.number, secret)
     return Thought(seat.pk, state.version, choice.command, choice.figures)
 
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.accounts.views import account, addresses, profile, programs, sign_in
 from games.history.views import history, proofs
-from games.leagues.views import leagues
+from games.leagues.views import hosting, leagues
 from games.learn.views import learning
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
@@ -24,6 +24,7 @@ urlpatterns = [
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/mute/", talk.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
+    path("ask/", reports.ask, name="ask_staff"),
     path("appeal/<str:token>/", reports.appeal_link, name="appeal_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
@@ -53,12 +54,21 @@ urlpatterns = [
     path("open-seats/", home.open_seats, name="open_seats"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.new, name="new_league"),
+    path("leagues/finished/", leagues.finished, name="finished_leagues"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/enter/", leagues.enter, name="enter_league"),
     path("leagues/<slug:slug>/leave/", leagues.leave, name="leave_league"),
-    path("leagues/<slug:slug>/start/", leagues.start, name="start_league"),
-    path("leagues/<slug:slug>/close/", leagues.close, name="close_league"),
-    path("leagues/<slug:slug>/hand-over/", leagues.hand_over, name="hand_over_league"),
+    path("leagues/<slug:slug>/check-in/", leagues.check_in, name="check_in_league"),
+    path("leagues/<slug:slug>/drop-out/", leagues.drop_out, name="drop_out_league"),
+    path("leagues/<slug:slug>/host/", hosting.host, name="host_league"),
+    path("leagues/<slug:slug>/start/", hosting.start, name="start_league"),
+    path("leagues/<slug:slug>/close/", hosting.close, name="close_league"),
+    path("leagues/<slug:slug>/hand-over/", hosting.hand_over, name="hand_over_league"),
+    path("leagues/<slug:slug>/second/", hosting.second_host, name="second_host"),
+    path("leagues/<slug:slug>/invite/", hosting.invite, name="invite_to_league"),
+    path("leagues/<slug:slug>/remove/", hosting.remove, name="remove_from_league"),
+    path("leagues/<slug:slug>/write/", hosting.write, name="write_to_league"),
+    path("leagues/<slug:slug>/change/", hosting.change, name="change_league"),
     path("watch/", home.listed, name="listed"),
     path("following/", following.following, name="following"),
     path("games/", games.mine, name="mine"),
@@ -66,6 +76,8 @@ urlpatterns = [
     path("games/<slug:slug>/", games.game, name="game"),
     path("games/<slug:slug>/board.svg", pictures.board_svg, name="board_svg"),
     path("games/<slug:slug>/board.png", pictures.board_png, name="board_png"),
+    path("games/<slug:slug>/preview.png", pictures.preview_png, name="preview_png"),
+    path("oembed/", pictures.oembed, name="oembed"),
     path("games/<slug:slug>/seats/", games.seats, name="seats"),
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),

@@ -1,4 +1,6 @@
-"""The staff's view of outgoing and incoming mails."""
+"""The staff's view of incoming mails. The desk has pages of outgoing ones."""
+
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -10,37 +12,8 @@ from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.now import database_now
 from notifications.desk import describe_fate
 from notifications.inbox import process
-from notifications.models import IncomingMail, MailStep, OutgoingMail
+from notifications.models import IncomingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
-
-
-class MailStepInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    model = MailStep
-    extra = 0
-    fields = ["at", "what", "words", "reference"]
-    ordering = ["pk"]
-
-
-@admin.register(OutgoingMail)
-class OutgoingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Read-only; the staff's desk can send failed mails again."""
-
-    list_display = [
-        "created_at",
-        "kind",
-        "user",
-        "game",
-        "status",
-        "attempts",
-        "due_at",
-        "sent_at",
-        "reason",
-    ]
-    list_filter = ["status", "obstacle", "kind"]
-    list_select_related = ["user", "game"]
-    search_fields = ["user__email", "game__slug", "message_id", "dedupe_key"]
-    ordering = ["-pk"]
-    inlines = [MailStepInline]
 
 
 @admin.register(IncomingMail)
@@ -72,6 +45,15 @@ class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ign
     ]
     readonly_fields = ["subject_line", "own_lines", "text", "lines"]
 
+    def get_fields(self, request: HttpRequest, obj: IncomingMail | None = None) -> Any:
+        """Leave out what people wrote for those who may not read it."""
+        if request.user.has_perm("games.view_talkmessage"):
+            return self.fields
+        return [name for name in self.fields if name not in self.readonly_fields]
+
+    def has_manage_links_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.manage_links")
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingMail]:
         """Defer the sources: in a list they are megabytes."""
         rows: QuerySet[IncomingMail] = super().get_queryset(request)
@@ -101,7 +83,10 @@ class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ign
     def lines(self, mail: IncomingMail) -> str:
         return str(redact_tokens_in(mail.results))
 
-    @admin.action(description=_("Read again those that were given up"))
+    @admin.action(
+        description=_("Read again those that were given up"),
+        permissions=["manage_links"],
+    )
     def read_again(
         self, request: HttpRequest, queryset: QuerySet[IncomingMail]
     ) -> None:

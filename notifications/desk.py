@@ -112,7 +112,8 @@ def _unread_row(mail: IncomingMail) -> DashboardRow:
 
 LOST = timedelta(days=30)
 RUNNING = (Status.ACTIVE, Status.INVITING)
-_BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
+#: Steps after which an email did not arrive, or was not welcome.
+BAD_STEPS = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 
 
 def unreachable_section(now: datetime) -> Section:
@@ -136,7 +137,7 @@ def unreachable_section(now: datetime) -> Section:
         gettext_lazy("Players who get no emails"),
         gettext_lazy("As far as we know, all emails arrive."),
         tuple(rows),
-        _list_of_mails(status__exact=MailStatus.FAILED.value),
+        _list_of_mails(outcome=MailStatus.FAILED.value),
     )
 
 
@@ -148,12 +149,12 @@ def mails_section(game: Game) -> Section:
         gettext_lazy("Emails"),
         gettext_lazy("No emails so far."),
         tuple(_outgoing_row(mail) for mail in sent.order_by("-pk")[:MOST_SHOWN]),
-        _list_of_mails(q=game.slug),
+        _list_of_mails(game=game.slug),
     )
 
 
 def returned_section(user: User) -> Section:
-    steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
+    steps = MailStep.objects.filter(mail__user=user, what__in=BAD_STEPS)
     return Section(
         "returned",
         "Bounced emails",
@@ -169,7 +170,7 @@ def _returned_row(step: MailStep) -> DashboardRow:
     """Show the address of that time, because the user may have another one now."""
     return DashboardRow(
         text=str(Kind(step.mail.kind).label),
-        href="",
+        href=reverse("desk_mail", args=[step.mail_id]),
         detail=" · ".join(filter(None, [step.mail.sent_to, step.words])),
         at=step.at,
         badge=str(Step(step.what).label),
@@ -178,19 +179,18 @@ def _returned_row(step: MailStep) -> DashboardRow:
 
 
 def _list_of_mails(**query: str) -> str:
-    address = reverse("admin:notifications_outgoingmail_changelist")
-    return f"{address}?{urlencode(query)}"
+    return f"{reverse('desk_mails')}?{urlencode(query)}"
 
 
 def _outgoing_row(mail: OutgoingMail) -> DashboardRow:
     return DashboardRow(
         text=str(Kind(mail.kind).label),
-        href=url_of(mail.user) if mail.user else "",
+        href=reverse("desk_mail", args=[mail.pk]),
         detail=" · ".join(filter(None, [str(mail.user or ""), describe_life(mail)])),
         at=mail.sent_at or mail.created_at,
         badge=str(MailStatus(mail.status).label),
         is_bad=mail.status == MailStatus.FAILED
-        or any(step.what in _BAD for step in mail.steps.all()),
+        or any(step.what in BAD_STEPS for step in mail.steps.all()),
     )
 
 

@@ -36,7 +36,7 @@ from notifications.mails.base import Context, MailContext, MailKind, kind_of
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
 from notifications.mails.blocks.question import Prompt, prompt_of, recommend_choices
 from notifications.models import OPEN_STATUSES, Kind, MailStatus, OutgoingMail, Step
-from notifications.models.preferences import ASKING
+from notifications.models.preferences import ASKING, known_preferences
 from notifications.outbox import rows
 from notifications.outbox import rows as outbox
 from notifications.outbox.rows import new_mail
@@ -125,7 +125,8 @@ class Waiting(NamedTuple):
     """
     A game with its question, its deadline and the choices. ``groups`` are choices,
     fewer than ``choice_count`` if ``is_cut``. ``liked`` are the recommended ones,
-    ``version`` is that of their position. ``entry`` is the deadline's calendar entry.
+    ``version`` is that of their position. ``entry`` is the deadline's calendar entry,
+    if its reader wants files with them.
     """
 
     part: OutgoingMail
@@ -171,6 +172,10 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
     wanted = prompt_of(state, seat.number)
     groups = flat_choices(state, seat.number)
     liked = recommend_choices(state, seat.number, groups)
+    entry = None
+    if known_preferences(case.reader).calendar_files:
+        what = wanted.subject
+        entry = deadline_entry(seat, case.game, what=what, title=title, now=case.now)
     return Waiting(
         part=part,
         title=title,
@@ -183,9 +188,7 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
         liked=tuple(choice.text for choice in liked),
         choice_count=sum(len(group.choices) for group in groups),
         version=state.version,
-        entry=deadline_entry(
-            seat, case.game, what=wanted.subject, title=title, now=now
-        ),
+        entry=entry,
     )
 
 

@@ -34,8 +34,8 @@ from notifications.redact_tokens import redact_tokens_in
 from notifications.replies import pending
 
 _PREFERENCES = (
-    *("pace", "daily_at", "quiet"),
-    *("text_only", "individual_subjects", "defers_while_online"),
+    *("pace", "pace_is_chosen", "daily_at", "quiet"),
+    *("text_only", "individual_subjects", "calendar_files", "defers_while_online"),
 )
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
@@ -54,7 +54,7 @@ def mails_of(user: User) -> dict[str, Any]:
         "mails": export_rows(
             mails.prefetch_related(IN_ORDER),
             *("kind", "status", "reason", "next_page"),
-            *("created_at", "sent_at", "sent_to"),
+            *("created_at", "sent_at", "opened_at", "sent_to"),
             game="game.slug",
             seat="seat.number",
             steps=lambda mail: [

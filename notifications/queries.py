@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max, Min, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from games.models import User
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
@@ -12,6 +13,7 @@ from notifications.models import (
     MailboxMessage,
     MailStatus,
     OutgoingMail,
+    Topic,
 )
 from notifications.models.incoming import LISTED, NOTHING_UNDERSTOOD, UNSIGNED
 from notifications.models.outgoing import CONVERSATION, OTHER_CHANNELS
@@ -60,6 +62,14 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
     )
     since = asked.aggregate(at=Max("created_at"))["at"]
     return latest if since is None or latest > since else None
+
+
+def turn_mails_sent(user: User, *, since: datetime) -> int:
+    """Return how many mails have asked a player for a decision; no reminders."""
+    mails = OutgoingMail.objects.filter(
+        user=user, topic=Topic.TURNS, status=MailStatus.SENT, sent_at__gte=since
+    )
+    return mails.count()
 
 
 def other_mail_may_announce(mail: OutgoingMail) -> bool:

@@ -18,6 +18,7 @@ from games.signals import (
     CollectSeatNotes,
     GameAdvanced,
     GameSignal,
+    SeatLinkUsed,
     SentInvitation,
     ServiceRestored,
     UserForgotten,
@@ -76,6 +77,11 @@ def settle_mails(signal: ServiceRestored) -> None:
 @receives(ClockSetBack)
 def repair_due_times_of_mails(signal: ClockSetBack) -> None:
     repair_due_times(now=signal.now)
+
+
+@receives(SeatLinkUsed)
+def record_opened_mail(signal: SeatLinkUsed) -> None:
+    outbox.record_opened(signal.seat, signal.signed_at, at=signal.now)
 
 
 @receives(CollectOwnData)

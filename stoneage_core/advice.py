@@ -12,7 +12,13 @@ from stoneage_core import commands as c
 from stoneage_core.components import odds
 from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
-from stoneage_core.components.places import PLACES, Place, PlaceKind, place_in_words
+from stoneage_core.components.places import (
+    GATHERING,
+    PLACES,
+    Place,
+    PlaceKind,
+    place_in_words,
+)
 from stoneage_core.components.resources import amount
 from stoneage_core.components.tools import slot_to_improve
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
@@ -85,7 +91,7 @@ def reason_for(state: GameState, player: int, command: c.Command) -> Phrase:
         case c.PickDie(face):
             return _why_die(state, tribe, face)
         case c.BuyCard(place) | c.Build(place) | c.Leave(place):
-            return _why_buy(state, tribe, place, command)
+            return _why_buy(state, player, place, command)
         case _:
             return _why_feed(state, player, command)
 
@@ -230,9 +236,12 @@ def _why_die(state: GameState, tribe: Player, face: int) -> Phrase:
     return Phrase("advice.die_good", "Of these, {good} is worth most.", good)
 
 
-def _why_buy(
-    state: GameState, tribe: Player, place: Place, command: c.Command
-) -> Phrase:
+def _rolls_later(tribe: Player) -> bool:
+    return any(tribe.on(place) for place in GATHERING)
+
+
+def _why_buy(state: GameState, player: int, place: Place, command: c.Command) -> Phrase:
+    tribe = state.players[player]
     where: dict[str, object] = {"place": place_in_words(place)}
     demand = purchases.price(state, place)
     match command:
@@ -247,6 +256,11 @@ def _why_buy(
             english = _("{place}: it scores {points} points.")
             return Phrase("advice.build_other", english, points)
         case c.BuyCard(payment=payment):
+            if _rolls_later(tribe) and purchases.helps_a_roll(state, player, place):
+                english = _(
+                    "First {place}: the new tool may help you in this very turn."
+                )
+                return Phrase("advice.use_tool_card", english, where)
             cheapest = autopilot.cheapest_payment(demand, tribe.resources)
             goods = where | {"goods": payment.words()}
             if cheapest and cheapest.points == payment.points:

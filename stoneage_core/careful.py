@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 
 from stoneage_core import autopilot
 from stoneage_core.commands import PlacePeople, UseTools
-from stoneage_core.components.cards import CARDS, NewTool, OneUseTool, RollFor
+from stoneage_core.components.cards import CARDS, RollFor
 from stoneage_core.components.odds import at_least
 from stoneage_core.components.places import GATHERING, Place, PlaceKind
 from stoneage_core.components.resources import Resources
@@ -99,21 +99,11 @@ def order_uses(
     gathers = any(place in GATHERING for place in places)
 
     def rank(place: Place) -> tuple[int, bool]:
-        helps = gathers and _helps_a_roll(state, player, place)
+        helps = gathers and purchases.helps_a_roll(state, player, place)
         kind = PlaceKind.VILLAGE if helps else place.kind
         return autopilot.USE_ORDER.index(kind), helps
 
     return tuple(sorted(places, key=rank))
-
-
-def _helps_a_roll(state: GameState, player: int, place: Place) -> bool:
-    """Return whether a place is a card with a tool that can be paid already."""
-    if place.kind is not PlaceKind.CARD:
-        return False
-    benefit = CARDS[purchases.card_on(state, place)].benefit
-    purse = state.players[player].resources
-    is_tool = isinstance(benefit, NewTool | OneUseTool)
-    return is_tool and purchases.price(state, place).payable(purse)
 
 
 def _reserved(tribe: Player) -> Iterator[Place]:

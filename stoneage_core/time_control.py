@@ -120,9 +120,21 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def takeback_window(self) -> float:
         """How many seconds a decision can be taken back without a vote."""
+        return min(self.takeback, self._largest_window)
+
+    @property
+    def takeback_window_by_reply(self) -> float:
+        """
+        How many seconds a reply to an email can take back a decision without a vote.
+
+        It is longer, because only an email tells its player what was played.
+        """
+        return min(LONGEST_TAKEBACK, self._largest_window) if self.takeback else 0
+
+    @property
+    def _largest_window(self) -> float:
         own = self.time.start if isinstance(self.time, Bank) else self.time.seconds
-        share = max(LEAST, own + self.grace) / LARGEST_SHARE
-        return min(self.takeback, share)
+        return max(LEAST, own + self.grace) / LARGEST_SHARE
 
     @property
     def portion(self) -> int:

@@ -23,6 +23,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: mails and news.
 DOORS = (
     "config/monitoring/*.py",
+    "config/web/security_txt.py",
     "games/accounts/adapters.py",
     "games/accounts/sign_in.py",
     "games/admin.py",

@@ -28,7 +28,7 @@ REQUEST_ID = re.compile(r"[\w.-]{8,64}", re.ASCII)
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # Whatever follows these words in a URL, signed or not.
 AFTER_ROUTE = re.compile(
-    r"(/(?:play|invitation|calendar|keep|take-seat|sign-in|address|data|mail|no-mail|replies)/)"
+    r"(/(?:play|invitation|calendar|keep|take-seat|sign-in|address|data|mail|no-mail|pace|replies)/)"
     r"[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"

@@ -16,7 +16,6 @@ from games.models import User
 from games.models.tokens import LONGEST_TOKEN_NAME, Scope
 from games.models.users import Profile
 from games.now import zone_of
-from games.presentation.time_control_form import time_field
 
 MINUTES = 60
 
@@ -56,8 +55,6 @@ class AccountForm(forms.Form):
     name = NameField()
     time_zone = TimeZoneField()
     language = forms.ChoiceField(label=_("Language"))
-    quiet_from = time_field(label=_("From"))
-    quiet_until = time_field(label=_("Until"))
     sends_at_once = forms.BooleanField(
         label=_("At the table, play with one tap"),
         help_text=_(
@@ -81,19 +78,9 @@ class AccountForm(forms.Form):
                 "name": user.name,
                 "time_zone": user.time_zone,
                 "language": user.language,
-                "quiet_from": _time(user.quiet_from),
-                "quiet_until": _time(user.quiet_until),
                 "sends_at_once": user.sends_at_once,
             },
         )
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """Return the arguments for ``update_user``."""
-        hours = ("quiet_from", "quiet_until")
-        return self.cleaned_data | {
-            name: _minute(self.cleaned_data[name]) for name in hours
-        }
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -163,14 +150,6 @@ class AwayForm(forms.Form):
 
 def _days_in_words(days: int) -> str:
     return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
-
-
-def _time(minute: int) -> time:
-    return time(*divmod(minute, MINUTES))
-
-
-def _minute(moment: time | None) -> int | None:
-    return None if moment is None else moment.hour * MINUTES + moment.minute
 
 
 class TokenForm(forms.Form):

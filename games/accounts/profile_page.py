@@ -23,6 +23,7 @@ from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
+from games.presentation.league_titles import Title, titles_of
 from games.presentation.picture import picture_url
 from games.presentation.text import join_list, name_of
 from games.presentation.timeline import load_timeline
@@ -71,6 +72,7 @@ class ProfilePage:
     attendance: Attendance | None
     ratings: tuple[RatingRow, ...]
     together: HeadToHead | None
+    titles: tuple[Title, ...]
     running: tuple[ProfileGame, ...]
     finished: tuple[ProfileGame, ...]
 
@@ -100,6 +102,7 @@ def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
         attendance=attendance_of(user.pk) if profile.shows_record else None,
         ratings=rating_rows(user) if profile.shows_ratings else (),
         together=None if reader is None or is_own else head_to_head(reader, user),
+        titles=titles_of(user) if profile.shows_results else (),
         running=rows[: len(running)],
         finished=rows[len(running) :],
     )

@@ -1,19 +1,15 @@
 """
-Words and their meanings, in English and in the reader's language.
+Texts as words, and the meanings of words.
 
-A vocabulary lists the usual words for each meaning, separated by ``|``. Its
-translations do the same for other languages. Accents, case and the width of letters do
-not matter. English is always understood.
+Accents, case and the width of letters do not matter. English is always understood.
 """
 
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import product
 
-from django.utils.functional import Promise
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
 Lexicon = Mapping[tuple[str, ...], frozenset[str]]
 """The meanings of phrases, in one language."""
@@ -24,19 +20,18 @@ _APOSTROPHES = str.maketrans("‘’´`ʼ", "'" * 5)  # noqa: RUF001
 #: Characters around a word that mean nothing.
 _AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?¡¿…·。、，．！？：；()[]*_"  # noqa: RUF001
 
+#: Matches between a number and a word, as in Korean '숲 3명', and after an elided
+#: article, as in Italian "l'oro", but not before an English contraction, as in "I'll".
+_GLUED = re.compile(
+    r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|"
+    r"(?<=[^\W\d_]')(?!(?:ll|d|s|m|t|ve|re)\b)(?=[^\W\d_])"
+)
 #: Bullets before the lines of a list.
 _BULLETS = re.compile(r"^\s*(?:[-*+•·‣–—]\s+)+")
 #: '1.', '2)', '(3)', the same in wide letters, and '①', if something follows.
 _NUMBER = re.compile(
     r"^\s*(?:[(（]?\d{1,2}\s*[.)．）]+(?!\d)|[①-⑳])\s*(?=\S)"  # noqa: RUF001
 )
-
-
-class Vocabulary:
-    """Meanings with their words. Words that can be ignored mean ''."""
-
-    def __init__(self, *words: tuple[str, Promise]) -> None:
-        self.words = words
 
 
 def fold(text: str) -> str:
@@ -51,6 +46,11 @@ def words_of(text: str) -> list[str]:
     """Return the folded words of a text, without punctuation."""
     words = (word.strip(_AROUND) for word in re.split(r"[\s,]+", fold(text)))
     return [word for word in words if word]
+
+
+def split_words(line: str) -> list[str]:
+    """Return the words of a line, with numbers and articles separated from them."""
+    return words_of(_GLUED.sub(" ", fold(line)))
 
 
 def without_bullets(line: str) -> str:
@@ -71,26 +71,6 @@ def current_language() -> str:
 
 def languages_of(language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((ENGLISH, language)))
-
-
-@cache
-def lexicon_of(vocabulary: Vocabulary, language: str) -> Lexicon:
-    found: dict[tuple[str, ...], set[str]] = {}
-    with override(language):
-        for meaning, phrases in vocabulary.words:
-            for phrase in str(phrases).split("|"):
-                if words := tuple(words_of(phrase)):
-                    found.setdefault(words, set()).add(meaning)
-    return {words: frozenset(meanings) for words, meanings in found.items()}
-
-
-@cache
-def usual_words(vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
-    usual: dict[str, str] = {}
-    with override(language):
-        for meaning, phrases in vocabulary.words:
-            usual.setdefault(meaning, str(phrases).split("|")[0])
-    return usual
 
 
 def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:

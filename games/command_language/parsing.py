@@ -7,17 +7,16 @@ from itertools import groupby, islice
 
 from games.command_language.lexicon import (
     Lexicon,
-    fold,
     is_number,
     languages_of,
+    split_words,
     translations,
     without_marks,
-    words_of,
 )
-from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import (
     ELSE,
     PLACE,
+    is_verb_last,
     mixed_words,
     notation_words,
     order_words,
@@ -26,18 +25,6 @@ from stoneage_core import InvalidCommand, notation, orders
 from stoneage_core.orders.text import LONGEST_TEXT
 
 MOST_READINGS = 32
-
-#: Matches between a number and a word, as in Korean '숲 3명', and after an elided
-#: article, as in Italian "l'oro", but not before an English contraction, as in "I'll".
-_GLUED = re.compile(
-    r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|"
-    r"(?<=[^\W\d_]')(?!(?:ll|d|s|m|t|ve|re)\b)(?=[^\W\d_])"
-)
-
-
-def split_words(line: str) -> list[str]:
-    """Return the words of a line, with numbers and articles separated from them."""
-    return words_of(_GLUED.sub(" ", fold(line)))
 
 
 def commands_in(line: str, language: str) -> Iterator[str]:
@@ -118,7 +105,7 @@ def _understood(line: str, languages: Sequence[str]) -> str:
     line = without_marks(line)
     words = _words(line)
     lexicons = [order_words(each) for each in languages]
-    verb_last = not VERB_LAST.isdisjoint(languages)
+    verb_last = any(map(is_verb_last, languages))
     readings = [
         text for each in lexicons for text in _readings(words, each, verb_last)
     ] or list(_readings(words, mixed_words(lexicons), verb_last))

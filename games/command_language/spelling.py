@@ -3,16 +3,9 @@
 import re
 from collections.abc import Container, Iterator
 
-from games.command_language.lexicon import (
-    Vocabulary,
-    current_language,
-    is_number,
-    usual_words,
-)
-from games.command_language.vocabulary import NOTATION, ORDERS
+from games.command_language.lexicon import current_language, is_number
+from games.command_language.vocabulary import is_verb_last, usual_words
 
-#: Languages in which the verb follows the object.
-VERB_LAST = frozenset(["ko"])
 VERBS = frozenset(["place", "use", "buy", "build", "leave", "take", "feed"])
 
 _COMMA = re.compile(r"\s*,\s*")
@@ -20,7 +13,7 @@ _COMMA = re.compile(r"\s*,\s*")
 
 def spell_command(text: str) -> str:
     """Return a command in the current language, or unchanged if words are unknown."""
-    spelled = _spelled(text, NOTATION, VERBS)
+    spelled = _spelled(text, VERBS, "notation")
     return text if spelled is None else spelled
 
 
@@ -29,19 +22,20 @@ def spell_orders(text: str) -> str:
     lines = []
     for line in text.splitlines():
         parts = _COMMA.split(line)
-        spelled = [_spelled(part, ORDERS, VERBS | {"pick"}) for part in parts]
+        verbs = VERBS | {"pick"}
+        spelled = [_spelled(part, verbs, "orders", "notation") for part in parts]
         lines.append(line if None in spelled else ", ".join(filter(None, spelled)))
     return "\n".join(lines)
 
 
-def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str | None:
+def _spelled(text: str, verbs: Container[str], *sections: str) -> str | None:
     """Return a command in the reader's words, or None if it has unknown words."""
     language = current_language()
-    usual = usual_words(vocabulary, language)
+    usual = usual_words(language, *sections)
     words = list(phrases_in(text.split(), usual))
     if not all(word in usual or is_number(word) for word in words):
         return None
-    if language in VERB_LAST and words and words[0] in verbs:
+    if is_verb_last(language) and words and words[0] in verbs:
         words.append(words.pop(0))
     return " ".join(usual.get(word, word) for word in words)
 

@@ -1,15 +1,37 @@
 """
-The words of commands and orders that people use.
+The words of each language: one file for each in ``languages``, read by everything that
+reads or writes what people type.
 
-The engine knows one notation (``stoneage_core.notation``) and one form of orders
-(``stoneage_core.orders``). These are synonyms for their words.
+A file has these sections. Phrases are separated by ``|``; case and accents do not
+matter. The first phrase of a meaning is the one that we write ourselves.
+
+``notation``
+    The words of commands, under the words of the engine's notation. ``filler`` can be
+    ignored anywhere in a command.
+``numbers``
+    Numbers in words, without articles such as “a” or “un”.
+``orders``
+    Words that only orders have.
+``requests``
+    Everything else that a line can ask for.
+``around``
+    What surrounds a command: ``polite`` words before and behind it, ``greetings`` that
+    begin or end a letter, words ``joining`` the names of opponents.
+``days``
+    Relative days, and words that move a weekday. Names of months and weekdays are
+    Django's. ``of`` stands between the parts of a date.
+``absence``
+    Sentences about an absence; see ``notifications.replies.absence_sentences``.
+
+A new language is a file. Set ``verb_last`` if the verb follows the object.
 """
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
 
-from django.utils.translation import pgettext_lazy
-
-from games.command_language.lexicon import Lexicon, Vocabulary, lexicon_of
+from games.command_language.lexicon import ENGLISH, Lexicon, split_words, words_of
 
 #: The verb of placing people, which may be left out.
 PLACE = "place"
@@ -18,125 +40,101 @@ ELSE = ","
 
 _NO = ("no",)
 
-NOTATION = Vocabulary(
-    # Translators: what people type to play. Give all usual words, parted by |.
-    ("hunting grounds", pgettext_lazy("command", "hunting grounds|hunting|hunt")),
-    ("forest", pgettext_lazy("command", "forest|woods")),
-    ("clay pit", pgettext_lazy("command", "clay pit|clay")),
-    ("quarry", pgettext_lazy("command", "quarry")),
-    ("river", pgettext_lazy("command", "river")),
-    ("tool maker", pgettext_lazy("command", "tool maker|toolmaker")),
-    ("hut", pgettext_lazy("command", "hut")),
-    ("field", pgettext_lazy("command", "field")),
-    ("card", pgettext_lazy("command", "card")),
-    ("building", pgettext_lazy("command", "building")),
-    ("wood", pgettext_lazy("command", "wood")),
-    ("brick", pgettext_lazy("command", "brick|bricks")),
-    ("stone", pgettext_lazy("command", "stone|stones")),
-    ("gold", pgettext_lazy("command", "gold")),
-    (PLACE, pgettext_lazy("command", "place|put|send")),
-    ("use", pgettext_lazy("command", "use")),
-    ("tools", pgettext_lazy("command", "tools|tool")),
-    ("once", pgettext_lazy("command", "once")),
-    ("no tools", pgettext_lazy("command", "no tools")),
-    ("buy", pgettext_lazy("command", "buy")),
-    ("build", pgettext_lazy("command", "build")),
-    ("leave", pgettext_lazy("command", "leave")),
-    # Translators: the die itself, as in “die 6”; “pick 6” means a choice of a mail.
-    ("pick", pgettext_lazy("command", "die|dice|pick die|choose die")),
-    ("take", pgettext_lazy("command", "take")),
-    ("feed", pgettext_lazy("command", "feed")),
-    ("go hungry", pgettext_lazy("command", "go hungry")),
-    ("", pgettext_lazy("command", "people|person|the|in|with|and")),
-    # Translators: the same once more, as people say it who never read the help.
-    ("tool maker", pgettext_lazy("command", "make a tool|make tools|workshop")),
-    ("field", pgettext_lazy("command", "farm|farming|fields")),
-    ("building", pgettext_lazy("command", "house|tile")),
-    ("use", pgettext_lazy("command", "roll|roll for|roll the dice|throw")),
-    (
-        "go hungry",
-        pgettext_lazy(
-            "command",
-            "starve|lose 10 points|lose the 10 points|lose ten points|minus 10 points|"
-            "minus ten points",
-        ),
-    ),
-    # Translators: what else people say around it; it may say nothing that is needed.
-    (
-        "",
-        pgettext_lazy(
-            "command",
-            "to|on|at|of|my|our|guys|guy|workers|worker|meeples|meeple|I'll|I will|"
-            "let's|I'd like|I would like|this time|now",
-        ),
-    ),
-)
+#: Names of meanings in a file, and the meanings, if they differ.
+_MEANINGS = {
+    "filler": "",
+    "else": ELSE,
+    "today": "+0",
+    "tomorrow": "+1",
+    "day after tomorrow": "+2",
+}
 
-#: Numbers in words. They are only read, never written.
-NUMBERS = Vocabulary(
-    # Translators: numbers as people write them out, without articles: no “a”, “un”.
-    ("1", pgettext_lazy("command", "one")),
-    ("2", pgettext_lazy("command", "two")),
-    ("3", pgettext_lazy("command", "three")),
-    ("4", pgettext_lazy("command", "four")),
-    ("5", pgettext_lazy("command", "five")),
-    ("6", pgettext_lazy("command", "six")),
-    ("7", pgettext_lazy("command", "seven")),
-    ("8", pgettext_lazy("command", "eight")),
-    ("9", pgettext_lazy("command", "nine")),
-    ("10", pgettext_lazy("command", "ten")),
-    # Translators: these are choices of a mail, so what counts people has no place here.
-    ("11", pgettext_lazy("command", "eleven")),
-    ("12", pgettext_lazy("command", "twelve")),
-    ("13", pgettext_lazy("command", "thirteen")),
-    ("14", pgettext_lazy("command", "fourteen")),
-    ("15", pgettext_lazy("command", "fifteen")),
-    ("16", pgettext_lazy("command", "sixteen")),
-    ("17", pgettext_lazy("command", "seventeen")),
-    ("18", pgettext_lazy("command", "eighteen")),
-    ("19", pgettext_lazy("command", "nineteen")),
-    ("20", pgettext_lazy("command", "twenty")),
-    ("21", pgettext_lazy("command", "twenty-one|twenty one")),
-    ("22", pgettext_lazy("command", "twenty-two|twenty two")),
-    ("23", pgettext_lazy("command", "twenty-three|twenty three")),
-    ("24", pgettext_lazy("command", "twenty-four|twenty four")),
-    ("25", pgettext_lazy("command", "twenty-five|twenty five")),
-    ("26", pgettext_lazy("command", "twenty-six|twenty six")),
-    ("27", pgettext_lazy("command", "twenty-seven|twenty seven")),
-    ("28", pgettext_lazy("command", "twenty-eight|twenty eight")),
-    ("29", pgettext_lazy("command", "twenty-nine|twenty nine")),
-    ("30", pgettext_lazy("command", "thirty")),
-)
+#: Sections of which lines are compared word by word, without splitting any.
+_WHOLE_WORDS = frozenset({"requests", "days"})
 
-#: All words of commands.
-COMMANDS = Vocabulary(*NOTATION.words, *NUMBERS.words)
+_FOLDER = Path(__file__).with_name("languages")
 
-ORDERS = Vocabulary(
-    ("pick", pgettext_lazy("command", "pick")),
-    *NOTATION.words,
-    # Translators: “tools gain cards” orders tools where they gain something, and
-    # one-use tools (from cards) too.
-    ("gain", pgettext_lazy("command", "gain|gains")),
-    ("cards", pgettext_lazy("command", "cards")),
-    # Translators: “buy card 2 wood brick, nothing” leaves the card if that can’t be
-    # paid.
-    ("leave", pgettext_lazy("command", "nothing")),
-    # Translators: “buy card 2 cheapest” pays what is worth least; “most” what is worth
-    # most.
-    ("cheapest", pgettext_lazy("command", "cheapest|cheap|cheaply")),
-    ("most", pgettext_lazy("command", "most|dearest|best")),
-    # Translators: between alternatives: “place hut else field”.
-    (ELSE, pgettext_lazy("command", "else|or|or else|otherwise")),
-)
+
+@cache
+def known_languages() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+@cache
+def file_of(language: str) -> Mapping[str, Mapping[str, str]]:
+    """Return the sections of a language's file; English if it has none."""
+    known = language if language in known_languages() else ENGLISH
+    text = (_FOLDER / f"{known}.toml").read_text("utf-8")
+    return {
+        name: section
+        for name, section in tomllib.loads(text).items()
+        if isinstance(section, dict)
+    }
+
+
+@cache
+def is_verb_last(language: str) -> bool:
+    if language not in known_languages():
+        return False
+    text = (_FOLDER / f"{language}.toml").read_text("utf-8")
+    return bool(tomllib.loads(text).get("verb_last"))
+
+
+@cache
+def lexicon_of(language: str, *sections: str) -> Lexicon:
+    """Return the meanings of all phrases in the sections of a language."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for section in sections:
+        for name, phrases in file_of(language)[section].items():
+            for phrase in phrases_of(phrases, split=section not in _WHOLE_WORDS):
+                found.setdefault(phrase, set()).add(_MEANINGS.get(name, name))
+    return {words: frozenset(meanings) for words, meanings in found.items()}
+
+
+@cache
+def usual_words(language: str, *sections: str) -> Mapping[str, str]:
+    """Return the usual phrase of each meaning; the first section that has it counts."""
+    usual: dict[str, str] = {}
+    for section in sections:
+        for name, phrases in file_of(language)[section].items():
+            usual.setdefault(_MEANINGS.get(name, name), phrases.split("|")[0])
+    return usual
+
+
+@cache
+def phrases_of(phrases: str, *, split: bool = False) -> tuple[tuple[str, ...], ...]:
+    """
+    Return the phrases of a meaning, each as folded words.
+
+    With ``split`` elided articles and numbers are words of their own, as in commands.
+    """
+    parts = split_words if split else words_of
+    found = (tuple(parts(phrase)) for phrase in phrases.split("|"))
+    return tuple(phrase for phrase in found if phrase)
+
+
+def phrases_in_any(
+    languages: Iterable[str], section: str, name: str
+) -> frozenset[tuple[str, ...]]:
+    return frozenset(
+        phrase
+        for language in languages
+        for phrase in phrases_of(file_of(language)[section].get(name, ""))
+    )
 
 
 def notation_words(language: str) -> Lexicon:
-    return lexicon_of(COMMANDS, language)
+    return lexicon_of(language, "notation", "numbers")
+
+
+def intent_words(language: str) -> Lexicon:
+    return lexicon_of(language, "requests")
 
 
 def order_words(language: str) -> Lexicon:
     """Return the lexicon of orders in a language. The comma is a word of it."""
-    return {**lexicon_of(ORDERS, language), (ELSE,): frozenset([ELSE])}
+    words = lexicon_of(language, "orders", "notation")
+    return {**words, (ELSE,): frozenset([ELSE])}
 
 
 def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:

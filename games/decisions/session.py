@@ -349,7 +349,7 @@ def _choose(session: GameSession, player: int) -> tuple[Command, Source]:
     opponent = OPPONENTS.get(session.seat(player).bot)
     if opponent is None or opponent.thinks:
         return autopilot.choose(session.state, player), Source.AUTOPILOT
-    choice = choose(opponent, session.state, player, session.game.slug)
+    choice = choose(opponent, session.state, player, session.chance.reveal())
     return choice.command, Source.AUTOMATIC
 
 

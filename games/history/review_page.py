@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -9,10 +11,13 @@ from games.history.chart import Chart, chart_of
 from games.history.reviewing import Reviewed, reviewed_of, reviews_are_made
 from games.models import Game
 from games.models.events import GameReview
-from games.presentation.text import format_change
+from games.presentation.text import format_change, say
 from games.presentation.timeline import Timeline
 from games.table.numbered_choices import command_in_words, words_of_commands
+from stoneage_core import notation
+from stoneage_core.advice import reason_for
 from stoneage_core.opponents.reviewing import (
+    Accuracy,
     ReviewedDecision,
     ReviewedPlayer,
     costliest,
@@ -21,24 +26,44 @@ from stoneage_core.opponents.reviewing import (
 
 #: How many of the costliest decisions are shown at first, and in total.
 SHOWN, LISTED = 3, 30
+#: A smaller change of a chance, in percent, is no turning point.
+LEAST_TURN = 10
 
 
 @dataclass(frozen=True)
 class CostRow:
-    """A costly decision, and the event after which it was made."""
+    """
+    A costly decision, what speaks for the better one, and the event after which it was
+    made.
+    """
 
     seat: int
     sentence: str
     cost: str
+    reason: str
     sequence: int
 
 
 @dataclass(frozen=True)
 class ReviewLine:
-    """One component of the players' results, in percent, by seat."""
+    """A figure of the players in percent, by seat, and what it means."""
 
     label: str
+    meaning: str
     cells: tuple[str, ...]
+
+
+class ChanceTurn(NamedTuple):
+    """A round in which a player's chance grew from ``before`` to ``after`` percent."""
+
+    round: int
+    player: int
+    before: int
+    after: int
+
+    @property
+    def swing(self) -> int:
+        return self.after - self.before
 
 
 @dataclass(frozen=True)
@@ -62,6 +87,7 @@ class ReviewView:
     chart: Chart | None = None
     chart_says: str = ""
     chances: tuple[ChanceRow, ...] = ()
+    turns: tuple[ChanceTurn, ...] = ()
     costliest: tuple[CostRow, ...] = ()
     more: tuple[CostRow, ...] = ()
     results: tuple[ReviewLine, ...] = ()
@@ -103,11 +129,35 @@ def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> Revie
         chart=chart_of(table, first),
         chart_says=_chart_in_words(table, names),
         chances=tuple(ChanceRow(after, row) for after, row in enumerate(table, first)),
+        turns=chance_turns(table, first),
         costliest=tuple(rows[:SHOWN]),
         more=tuple(rows[SHOWN:]),
         results=_results(players, is_early=bool(reviewed.ending)),
         is_early=bool(reviewed.ending),
     )
+
+
+def chance_turns(
+    table: Sequence[Sequence[int]], first: int, most: int = SHOWN
+) -> tuple[ChanceTurn, ...]:
+    """
+    Return the rounds in which the chances turned most, one player for each round.
+
+    ``table`` has each player's chance in percent after round ``first`` and each round
+    after that.
+    """
+    found = [
+        max(
+            (ChanceTurn(number, player, *pair) for player, pair in enumerate(pairs)),
+            key=lambda turn: turn.swing,
+        )
+        for number, pairs in enumerate(
+            (zip(before, after, strict=True) for before, after in pairwise(table)),
+            first + 1,
+        )
+    ]
+    turned = [each for each in found if each.swing >= LEAST_TURN]
+    return tuple(sorted(turned, key=lambda each: (-each.swing, each.round))[:most])
 
 
 def _chart_in_words(table: Sequence[Sequence[int]], names: Sequence[str]) -> str:
@@ -132,29 +182,74 @@ def _cost_row(
         "played": command_in_words(before, words, played),
         "best": command_in_words(before, words, decision.best),
     }
-    cost = _("%(percent)s %%") % {"percent": _change(-decision.cost)}
-    return CostRow(decision.player, sentence, cost, decision.sequence - 1)
+    better = reason_for(before, decision.player, notation.from_text(decision.best))
+    return CostRow(
+        decision.player,
+        sentence,
+        cost=_("It cost %(count)d of 100 games.") % {"count": _rounded(decision.cost)},
+        reason=say(better, names),
+        sequence=decision.sequence - 1,
+    )
 
 
 def _results(
     players: Sequence[ReviewedPlayer], *, is_early: bool
 ) -> tuple[ReviewLine, ...]:
-    cells = tuple(_change(each.early_end) for each in players)
-    early_end = (ReviewLine(_("Early end"), cells),) if is_early else ()
-    luck = _("Luck (± %(percent)d)") % {"percent": _rounded(players[0].error)}
-    return (
-        ReviewLine(_("Accuracy"), tuple(_number(each.accuracy) for each in players)),
-        ReviewLine(
-            _("Chance at the start"), tuple(_number(each.start) for each in players)
-        ),
-        ReviewLine(_("Own play"), tuple(_change(each.own) for each in players)),
-        ReviewLine(
-            _("The others’ play"), tuple(_change(each.others) for each in players)
-        ),
-        ReviewLine(luck, tuple(_change(each.luck) for each in players)),
-        *early_end,
-        ReviewLine(_("Result"), tuple(_number(each.result) for each in players)),
+    """
+    Return the players' figures, of which those from the start on add up to the result.
+
+    What all moves of one player changed is a sum of many ups and downs, which can be
+    beyond 100 %. So only the balance of everyone's moves is shown, and nothing of it if
+    that is beyond 100 % as well.
+    """
+    accuracy = ReviewLine(
+        _("Accuracy"),
+        _("100 is the computer’s best move each time, 0 is moving at random"),
+        tuple(_accuracy(each.accuracy) for each in players),
     )
+    start = ReviewLine(
+        _("Chance at the start"),
+        _("before the first move"),
+        tuple(_number(each.start) for each in players),
+    )
+    play = ReviewLine(
+        _("All moves"),
+        _("what everyone’s moves together changed, against those of a good player"),
+        tuple(_change(each.own + each.others) for each in players),
+    )
+    luck = ReviewLine(
+        _("Luck (± %(percent)d)") % {"percent": _rounded(players[0].error)},
+        _("what dice, cards and buildings changed: a chance of winning, not pips"),
+        tuple(_change(each.luck) for each in players),
+    )
+    early_end = ReviewLine(
+        _("Early end"),
+        _("what ending the game before it was played out changed"),
+        tuple(_change(each.early_end) for each in players),
+    )
+    changes = [each.own + each.others for each in players]
+    changes += [each.luck for each in players]
+    is_readable = max(map(abs, changes)) <= 1
+    result = ReviewLine(
+        _("Result"),
+        _("100 for a victory; the lines below accuracy add up to it")
+        if is_readable
+        else _("100 for a victory"),
+        tuple(_number(each.result) for each in players),
+    )
+    return (
+        accuracy,
+        start,
+        *([play, luck] if is_readable else []),
+        *([early_end] if is_early else []),
+        result,
+    )
+
+
+def _accuracy(accuracy: Accuracy | None) -> str:
+    if accuracy is None:
+        return "–"
+    return f"{_rounded(accuracy.value)} ± {max(1, _rounded(accuracy.error))}"
 
 
 def _rounded(chance: float) -> int:

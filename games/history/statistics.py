@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.history.chart import chart_of
-from games.history.review_page import review_of
+from games.history.review_page import ChanceTurn, review_of
 from games.log.positions import PastEvent
 from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.text import format_change, format_decimal, names_of
-from games.presentation.timeline import PlayedDecision, Timeline, load_timeline
+from games.presentation.timeline import PlayedDecision, load_timeline
 from stoneage_core.components.odds import expected
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled
@@ -188,6 +188,14 @@ def statistics_context(game: Game) -> dict[str, Any]:
     timeline = load_timeline(game)
     ends = round_ends(timeline.kept, timeline.states)
     pace = pace_of(timeline.kept_decisions, len(names))
+    review = review_of(game, timeline, names)
+    has_chances = review is not None and review.chart is not None
+    begun = {each.round: each.sequence for each in timeline.round_starts}
+    turns: list[tuple[ChanceTurn | TurningPoint, str]]
+    if review is not None and has_chances:
+        turns = [(each, _chance_in_words(each, names)) for each in review.turns]
+    else:
+        turns = [(each, _lead_in_words(each, names)) for each in turning_points(ends)]
     chart = None
     if ends:
         chart = chart_of([end.points for end in ends], first=ends[0].round)
@@ -197,8 +205,16 @@ def statistics_context(game: Game) -> dict[str, Any]:
         "chart_says": _chart_in_words(ends, names),
         "players": list(enumerate(names)),
         "ends": ends[1:],
-        "review": review_of(game, timeline, names),
-        "turns": _turning_points(timeline, turning_points(ends), names),
+        "review": review,
+        "turns": [
+            {
+                "seat": each.player,
+                "sentence": sentence,
+                "sequence": begun.get(each.round),
+            }
+            for each, sentence in turns
+        ],
+        "has_chances": has_chances,
         "luck": [
             {"seat": seat, "name": names[seat], **_luck_in_words(each)}
             for seat, each in enumerate(luck_of(timeline.kept, len(names)))
@@ -239,29 +255,31 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
     return sentence % values
 
 
-def _turning_points(
-    timeline: Timeline, points: Sequence[TurningPoint], names: Sequence[str]
-) -> list[dict[str, Any]]:
-    """Return each turning point in a sentence, and the event that began its round."""
-    begun = {each.round: each.sequence for each in timeline.round_starts}
-    rows = []
-    for each in points:
-        text = (
-            _("Round %(round)d: %(name)s took the lead, from %(before)s to %(after)s.")
-            if each.takes_lead
-            else _("Round %(round)d: %(name)s went from %(before)s to %(after)s.")
-        )
-        values = {
-            "round": each.round,
-            "name": names[each.player],
-            "before": _standing(each.before),
-            "after": _standing(each.after),
-        }
-        sequence = begun.get(each.round)
-        rows.append(
-            {"seat": each.player, "sentence": text % values, "sequence": sequence}
-        )
-    return rows
+def _chance_in_words(turn: ChanceTurn, names: Sequence[str]) -> str:
+    text = _(
+        "Round %(round)d: %(name)s’s chance of winning rose from %(before)d %% to "
+        "%(after)d %%."
+    )
+    return text % {
+        "round": turn.round,
+        "name": names[turn.player],
+        "before": turn.before,
+        "after": turn.after,
+    }
+
+
+def _lead_in_words(point: TurningPoint, names: Sequence[str]) -> str:
+    text = (
+        _("Round %(round)d: %(name)s took the lead, from %(before)s to %(after)s.")
+        if point.takes_lead
+        else _("Round %(round)d: %(name)s went from %(before)s to %(after)s.")
+    )
+    return text % {
+        "round": point.round,
+        "name": names[point.player],
+        "before": _standing(point.before),
+        "after": _standing(point.after),
+    }
 
 
 def _standing(lead: int) -> str:

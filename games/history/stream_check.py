@@ -18,6 +18,7 @@ from django.db.models import F, QuerySet
 
 from games import clocks
 from games.history.export import record_lines_of
+from games.leagues.results import league_ranks
 from games.locks import lock_game
 from games.log import chain
 from games.log.positions import replay_stream
@@ -41,7 +42,6 @@ from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import with_outages
-from stoneage_core.match.ranks import counted_ranks
 from stoneage_core.match.state import Match
 
 #: An act on a person is dated when it begins, but it may have waited for game locks
@@ -189,7 +189,9 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     league = LeagueGame.objects.filter(pk=game.pk, is_corrected=False).first()
     if league is not None and league.ranks is not None:
         scores = [player.score for player in rebuilt.board.players]
-        if (league.ranks, league.scores) != (list(counted_ranks(rebuilt)), scores):
+        ranks = list(league_ranks(rebuilt, game))
+        derived = ranks, scores, rebuilt.board.seed
+        if (league.ranks, league.scores, league.seed) != derived:
             yield "its result for its league differs from the events"
 
 

@@ -1,9 +1,10 @@
 """The page of a league: its terms, and the tables and games of one of its seasons."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -12,45 +13,66 @@ from django.utils.translation import gettext as _
 
 from games.accounts.profiles import profile_urls
 from games.leagues.divisions import movers_of, swap_count
-from games.leagues.standings import Standing, rank_division
+from games.leagues.entering import MOST_PLAYING
+from games.leagues.results import rank_division
+from games.leagues.schedule import check_in_from, needs_check_in
+from games.leagues.standings import Decided, Standing
 from games.links.tokens import absolute_url
-from games.models import Entrant, League, LeagueGame, Season, User
+from games.models import Entrant, League, LeagueGame, Season, Seat, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
+from games.presentation.labels import round_and_phase
 from games.presentation.league_text import (
     division_name,
     name_of_entrant,
     progress_of_season,
     season_name,
+    start_in_words,
 )
+from games.presentation.league_titles import winners_by_season, winners_in_words
 from games.presentation.option_text import OptionRow, unusual_rows
-from games.presentation.text import format_decimal, join_list
+from games.presentation.text import format_decimal, join_list, name_of_user
 
 UP, DOWN = "up", "down"
 
 
 @dataclass(frozen=True)
 class StandingRow:
-    """``move`` is where the rank leads: up, down or ''."""
+    """
+    Players whom play did not separate share their ``rank``. ``played`` of their
+    ``games`` count already. ``move`` is where the line of the table leads: up, down or
+    '', also before anything was played.
+    """
 
     rank: int
+    is_shared: bool
     name: str
     profile_url: str
     points: str
     wins: int
     score: int
     played: int
+    games: int
     move: str
     is_reader: bool
     is_out: bool
+    has_dropped_out: bool
+    substitute: str
 
 
 @dataclass(frozen=True)
 class LeagueGameRow:
-    """A game of a division: its players, from the start player on, and its result."""
+    """
+    A game of a division: its players, from the start player on, and its result. While
+    it is being played, ``where`` says how far it is, ``awaited`` who has to decide, and
+    ``deadline`` until when.
+    """
 
     url: str
     players: str
+    where: str
+    awaited: str
+    deadline: datetime | None
     is_over: bool
     result: str
     is_corrected: bool
@@ -58,9 +80,16 @@ class LeagueGameRow:
 
 @dataclass(frozen=True)
 class DivisionTable:
+    """
+    ``ties`` says what decided between players with equal points. It ``has_begun`` once
+    a game counts.
+    """
+
     number: int
     title: str
     rows: tuple[StandingRow, ...]
+    ties: tuple[str, ...]
+    has_begun: bool
     games: tuple[LeagueGameRow, ...]
 
 
@@ -71,32 +100,43 @@ def division_tables(
 ) -> Iterable[DivisionTable]:
     seated = [one for one in entrants if one.division is not None]
     games = list(season.games.select_related("game").order_by("pk"))
+    awaited = _awaited_seats(games)
     sizes = Counter(one.division or 0 for one in seated)
     pages = profile_urls(one.user_id for one in seated)
     for number in sorted(sizes):
         own = [one for one in seated if one.division == number]
         played = [game for game in games if game.division == number]
         table = rank_division(own, played)
+        has_begun = any(standing.played for standing in table)
         names = {one.pk: name_of_entrant(one) for one in own}
         yield DivisionTable(
             number=number,
             title=division_name(season, number),
             rows=tuple(
                 _standing_row(
-                    rank,
                     standing,
-                    _move(season.league, sizes, number, rank),
-                    pages.get(standing.entrant.user_id, ""),
+                    _move(season.league, sizes, number, place) if has_begun else "",
+                    sum(standing.player.pk in game.entrants for game in played),
+                    pages.get(standing.player.user_id, ""),
                     reader,
                 )
-                for rank, standing in enumerate(table, start=1)
+                for place, standing in enumerate(table, start=1)
             ),
-            games=tuple(_game_row(game, names) for game in played),
+            ties=tuple(_ties(table)),
+            has_begun=has_begun,
+            games=tuple(_game_row(game, names, awaited) for game in played),
         )
 
 
+def _awaited_seats(games: Iterable[LeagueGame]) -> Sequence[Seat]:
+    """Return the seats that have to decide, in all of these games (one query)."""
+    running = [row.game_id for row in games if row.game.is_active]
+    seats = Seat.objects.filter(game__in=running, awaited_at__isnull=False)
+    return list(seats.exclude(is_on_autopilot=True).order_by("deadline_at", "pk"))
+
+
 def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> str:
-    """Return where a rank in a division leads: up (or on), down, or ''."""
+    """Return where a line of a division's table leads: up (or on), down, or ''."""
     size = sizes[number]
     if league.is_tournament:
         goes_on = len(sizes) > 1 and rank <= movers_of(size, league.movers)
@@ -109,38 +149,65 @@ def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> s
     return ""
 
 
+def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
+    """Yield a sentence for each pair of neighbours whom points did not separate."""
+    sentences = {
+        Decided.HEAD_TO_HEAD: _("%(first)s is ahead of %(second)s head to head."),
+        Decided.SHARE: _("%(first)s has more of the points than %(second)s."),
+        Decided.LOT: _(
+            "%(first)s and %(second)s are level: the lot put them in order."
+        ),
+    }
+    for above, below in pairwise(table):
+        if below.decided is not None:
+            first, second = map(name_of_entrant, (above.player, below.player))
+            yield sentences[below.decided] % {"first": first, "second": second}
+
+
 def _standing_row(
-    rank: int,
-    standing: Standing,
+    standing: Standing[Entrant],
     move: str,
+    games: int,
     profile_url: str,
     reader: AbstractBaseUser | AnonymousUser | None,
 ) -> StandingRow:
-    entrant = standing.entrant
+    entrant = standing.player
     is_out = entrant.excluded_at is not None
     return StandingRow(
-        rank=rank,
+        rank=standing.rank,
+        is_shared=standing.is_shared,
         name=name_of_entrant(entrant),
         profile_url=profile_url,
         points=format_decimal(standing.points, standing.half_points % 2),
         wins=standing.wins,
         score=standing.score,
         played=standing.played,
+        games=games,
         move="" if is_out else move,
         is_reader=isinstance(reader, User) and reader.pk == entrant.user_id,
         is_out=is_out,
+        has_dropped_out=entrant.dropped_at is not None,
+        substitute=(
+            "" if entrant.substitute is None else name_of_user(entrant.substitute)
+        ),
     )
 
 
-def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
+def _game_row(
+    row: LeagueGame, names: dict[int, str], awaited: Sequence[Seat]
+) -> LeagueGameRow:
     players = [names.get(pk, _("someone")) for pk in row.entrants]
     winners = [
         name for name, rank in zip(players, row.ranks or [], strict=False) if rank == 1
     ]
+    asked = [seat for seat in awaited if seat.game_id == row.game_id]
     page = "games:result" if row.game.is_finished else "games:game"
     return LeagueGameRow(
         url=reverse(page, args=[row.game.slug]),
         players=join_list(players),
+        where=round_and_phase(row.game) if row.game.is_active else "",
+        awaited=join_list([players[seat.number] for seat in asked]),
+        deadline=asked[0].deadline_at if asked else None,
         is_over=row.ranks is not None
         or (row.season.status == SeasonStatus.OVER and page == "games:result"),
         result=join_list(winners),
@@ -150,22 +217,30 @@ def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
 
 @dataclass(frozen=True)
 class SeasonTab:
+    """``winners`` is a sentence, or '' while nobody has won."""
+
     number: int
     name: str
+    winners: str
 
 
 @dataclass(frozen=True)
 class LeaguePage:
     """
-    While the season ``is_open`` the ``entrants`` are named in the order in which they
-    entered. Later they are in its ``divisions``. If it ``is_closed`` there are no
-    further seasons.
+    The tables of one season, and who is in the one that has not started, if there is
+    one: ``upcoming`` is its name or '', and ``start`` a sentence. ``entrants`` are
+    those who have a place in it, in the order in which they entered; ``waiting`` get
+    one if others leave. If others can enter it, it is the ``open_season``. Live rounds
+    have a check-in from ``check_in_from`` on. ``is_open`` says whether it is the season
+    of this page. If the league ``is_closed`` there are no further seasons.
     """
 
     slug: str
     url: str
     name: str
     host: str
+    second_host: str
+    description: str
     is_tournament: bool
     options: tuple[OptionRow, ...]
     is_closed: bool
@@ -174,15 +249,28 @@ class LeaguePage:
     games_each: int
     movers: int
     pause_days: int
+    break_minutes: int | None
+    drop_out: str
     season: int
     season_name: str
     progress: str
-    starts_at: datetime | None
+    winners: str
     is_open: bool
     is_played: bool
+    upcoming: str
+    open_season: str
+    starts_at: datetime | None
+    start: str
     has_entered: bool
-    is_host: bool
     entrants: tuple[str, ...]
+    waiting: tuple[str, ...]
+    needs_check_in: bool
+    check_in_from: datetime | None
+    has_checked_in: bool
+    checked_in: int
+    is_host: bool
+    is_first_host: bool
+    may_drop_out: bool
     divisions: tuple[DivisionTable, ...]
     seasons: tuple[SeasonTab, ...]
 
@@ -190,13 +278,31 @@ class LeaguePage:
 def league_page(
     league: League, season: Season, reader: AbstractBaseUser | AnonymousUser
 ) -> LeaguePage:
-    entrants = list(season.entrants.select_related("user").order_by("pk"))
+    related = ("user", "substitute")
+    entrants = list(season.entrants.select_related(*related).order_by("pk"))
+    following = league.seasons.filter(status=SeasonStatus.ENTERING).first()
+    entered: list[Entrant] = []
+    if following is not None:
+        following.league = league
+        entered = list(following.entrants.select_related("user").order_by("pk"))
+    names = tuple(map(name_of_entrant, entered))
+    is_enterable = following is not None and not following.is_later_round
+    there = [one for one in entered if one.checked_in_at is not None]
+    own = [one for one in entrants if one.user_id == reader.pk]
+    is_played = season.status == SeasonStatus.PLAYING
+    seasons = list(league.seasons.select_related("league").order_by("-number"))
+    won = {
+        pk: winners_in_words(first[0].season, first)
+        for pk, first in winners_by_season(seasons).items()
+    }
     control = league.terms.control
     return LeaguePage(
         slug=league.slug,
         url=absolute_url("games:league", league.slug),
         name=league.name,
         host="" if league.host is None else league.host.name,
+        second_host="" if league.second_host is None else league.second_host.name,
+        description=league.description,
         is_tournament=league.is_tournament,
         options=unusual_rows(league.terms, ()),
         is_closed=league.closed_at is not None,
@@ -208,20 +314,31 @@ def league_page(
         games_each=league.games_each,
         movers=league.movers,
         pause_days=league.pause_days,
+        break_minutes=league.break_minutes,
+        drop_out=league.drop_out,
         season=season.number,
         season_name=season_name(season),
         progress=progress_of_season(season),
-        starts_at=season.starts_at,
+        winners=won.get(season.pk, ""),
         is_open=season.is_open,
-        is_played=season.status == SeasonStatus.PLAYING,
-        has_entered=(
-            season.is_open and any(one.user_id == reader.pk for one in entrants)
-        ),
-        is_host=league.host_id is not None and league.host_id == reader.pk,
-        entrants=tuple(map(name_of_entrant, entrants)) if season.is_open else (),
+        is_played=is_played,
+        upcoming="" if following is None else season_name(following),
+        open_season=season_name(following) if following and is_enterable else "",
+        starts_at=None if following is None else following.starts_at,
+        start="" if following is None else start_in_words(following),
+        has_entered=any(one.user_id == reader.pk for one in entered),
+        entrants=names[:MOST_PLAYING],
+        waiting=names[MOST_PLAYING:],
+        needs_check_in=following is not None and needs_check_in(league),
+        check_in_from=None if following is None else check_in_from(following),
+        has_checked_in=any(one.user_id == reader.pk for one in there),
+        checked_in=len(there),
+        is_host=league.is_hosted_by(reader.pk),
+        is_first_host=league.host_id is not None and league.host_id == reader.pk,
+        may_drop_out=is_played and any(one.dropped_at is None for one in own),
         divisions=tuple(division_tables(season, entrants, reader)),
         seasons=tuple(
-            SeasonTab(each.number, season_name(each))
-            for each in league.seasons.select_related("league").order_by("-number")
+            SeasonTab(each.number, season_name(each), won.get(each.pk, ""))
+            for each in seasons
         ),
     )

@@ -179,6 +179,12 @@ def find_unsubscription(pk: int, bound: list[str]) -> Found[Unsubscription] | No
     return Found(found, is_current)
 
 
+def find_reader(pk: int, bound: list[str]) -> Found[User] | None:
+    """Find the user to whom a link was sent, while they have the address."""
+    user = _addressee_of([str(pk), *bound])
+    return None if user is None else Found(user, is_current=True)
+
+
 def find_calendar(pk: int, bound: list[str]) -> Found[User] | None:
     """Find the user. Renewing the address of the calendar ends it."""
     *addressed, epoch = bound
@@ -339,6 +345,8 @@ APPEAL_LINK = LinkPurpose(
 UNSUBSCRIBE_LINK = LinkPurpose(
     "unsubscribe", "mail_unsubscribe", _YEAR, _bind_unsubscription, find_unsubscription
 )
+#: To choose how often emails come, and nothing else.
+PACE_LINK = LinkPurpose("pace", "mail_pace", _TWO_MONTHS, addressee, find_reader)
 #: To read all one's deadlines in a calendar. It lasts, because programs poll it.
 CALENDAR_LINK = LinkPurpose(
     "calendar", "calendar", _FIVE_YEARS, _bind_calendar, find_calendar

@@ -30,6 +30,7 @@ from games.models import (
     User,
 )
 from games.models.games import SAMPLE_IN_PLAY, SAMPLE_SLUG
+from games.models.leagues import SeasonStatus, shown_first
 from games.presentation import labels, time_control_text
 from games.presentation.attendance import (
     attendance_of,
@@ -39,6 +40,7 @@ from games.presentation.attendance import (
 )
 from games.presentation.board import Board, board_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
+from games.presentation.league_titles import winners_by_season, winners_in_words
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import (
@@ -221,9 +223,13 @@ def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
 
 
 def _where(game: Game) -> str:
-    """Return how far a game is or, before it starts, how many have accepted."""
+    """
+    Return the league of a game, if it has one, and how far the game is or, before it
+    starts, how many have accepted.
+    """
     if game.round:
-        return labels.round_and_phase(game)
+        league = [] if game.league is None else [game.league.name]
+        return " · ".join([*league, labels.round_and_phase(game)])
     there = sum(seat.has_joined for seat in game.seats.all())
     values = {"there": there, "all": game.seat_count}
     sentence = ngettext(
@@ -264,6 +270,48 @@ class LeagueLists:
     listed: tuple[LeagueRow, ...]
 
 
+@dataclass(frozen=True)
+class FinishedLeague:
+    """A league or tournament that is over; ``winners`` is a sentence, or ''."""
+
+    url: str
+    name: str
+    is_tournament: bool
+    closed_at: datetime | None
+    winners: str
+
+
+def finished_leagues(
+    reader: User | AnonymousUser, number: str
+) -> tuple[Page[League], tuple[FinishedLeague, ...]]:
+    """
+    Return a page of the leagues and tournaments that are over, the latest first, and
+    its rows: those that are listed, and the reader's own. Those that never began are
+    left out.
+    """
+    shown = Q(is_listed=True)
+    if isinstance(reader, User):
+        entered = Entrant.objects.filter(user=reader).values("season__league")
+        shown |= Q(host=reader) | Q(pk__in=entered)
+    over = Season.objects.filter(status=SeasonStatus.OVER).select_related("league")
+    closed = League.objects.filter(shown, closed_at__isnull=False)
+    played = closed.filter(pk__in=over.values("league")).order_by("-closed_at", "-pk")
+    page = Paginator(played, GAMES_LISTED).get_page(number)
+    seasons = over.filter(league__in=[league.pk for league in page])
+    last = {season.league_id: season for season in seasons.order_by("number")}
+    won = winners_by_season(last.values())
+    return page, tuple(
+        FinishedLeague(
+            url=league_url(league),
+            name=league.name,
+            is_tournament=league.is_tournament,
+            closed_at=league.closed_at,
+            winners=winners_in_words(last[league.pk], won.get(last[league.pk].pk, ())),
+        )
+        for league in page
+    )
+
+
 def league_lists(reader: User | AnonymousUser) -> LeagueLists:
     """Return the lists of the page of all leagues (at most six queries)."""
     own = own_leagues(reader) if isinstance(reader, User) else ()
@@ -278,24 +326,31 @@ def own_leagues(user: User) -> tuple[LeagueRow, ...]:
 
 
 def _league_rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
-    newest = League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED]
-    leagues = list(newest.values_list("pk", flat=True))
-    seasons = Season.objects.filter(league__in=leagues).select_related("league")
-    latest = {season.league_id: season for season in seasons.order_by("number")}
-    entered = _entered(latest.values(), reader)
-    return tuple(_league_row(latest[pk], latest[pk].pk in entered) for pk in leagues)
+    leagues = list(League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED])
+    seasons: dict[int, list[Season]] = {league.pk: [] for league in leagues}
+    found = Season.objects.filter(league__in=leagues).select_related("league")
+    for season in found.order_by("-number"):
+        seasons[season.league_id].append(season)
+    entered = _entered(leagues, reader)
+    return tuple(_league_row(seasons[each.pk], entered) for each in leagues)
 
 
-def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int]:
-    waiting = [one.pk for one in seasons if one.is_open]
-    if not waiting or not isinstance(reader, User):
+def _entered(leagues: Sequence[League], reader: User | AnonymousUser) -> set[int]:
+    """Return the ids of seasons that the reader has entered and that may be open."""
+    if not leagues or not isinstance(reader, User):
         return set()
-    entrants = Entrant.objects.filter(season__in=waiting, user=reader)
-    return set(entrants.values_list("season", flat=True))
+    own = Entrant.objects.filter(user=reader, season__league__in=leagues)
+    waiting = own.filter(season__status=SeasonStatus.ENTERING)
+    return set(waiting.values_list("season", flat=True))
 
 
-def _league_row(season: Season, has_entered: bool) -> LeagueRow:
+def _league_row(seasons: Sequence[Season], entered: set[int]) -> LeagueRow:
+    """``seasons`` are those of one league, the newest first."""
+    season = shown_first(seasons)
     league = season.league
+    open_seasons = [
+        each for each in seasons if each.is_open and not each.is_later_round
+    ]
     return LeagueRow(
         slug=league.slug,
         url=league_url(league),
@@ -304,7 +359,7 @@ def _league_row(season: Season, has_entered: bool) -> LeagueRow:
         progress=f"{season_name(season)}: {progress_of_season(season)}",
         pace=time_control_text.preset_name_of(league.terms.control),
         is_going_on=season.is_going_on,
-        can_enter=season.is_open and not has_entered,
+        can_enter=any(each.pk not in entered for each in open_seasons),
     )
 
 

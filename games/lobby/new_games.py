@@ -27,7 +27,7 @@ from games.errors import NO_PERSON, Refused
 from games.lobby.options import require_offered, with_witnessed_beacon
 from games.log import seeds
 from games.log.table_rows import read_seats
-from games.models import Game, GameSeed, Invitation, Seat, User
+from games.models import Game, GameSeed, Invitation, League, Seat, User
 from games.models.games import (
     LONGEST_GREETING,
     SLUG_ALPHABET,
@@ -111,15 +111,16 @@ def create_game(
     rematch_of: Game | None = None,
     source: Provenance = Source.PAGE,
     greeting: str = "",
+    league: League | None = None,
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given. Each
     player is a user, an email address, an opponent, ``OPEN`` or ``LINKED``. The host,
     given as user or address, joins at once, with ``source``. If that is the service,
-    all players have agreed beforehand and join at once. ``greeting`` is the host's
-    personal line in the invitations. Raise Refused (invalid), (forbidden) if the host
-    is barred from starting games with others, and (address_needed) if a guest asks for
-    a rated game.
+    all players have agreed beforehand and join at once; that is so in a ``league``.
+    ``greeting`` is the host's personal line in the invitations. Raise Refused
+    (invalid), (forbidden) if the host is barred from starting games with others, and
+    (address_needed) if a guest asks for a rated game.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -130,7 +131,7 @@ def create_game(
     require_offered(terms, host)
     people = sum(not isinstance(who, Opponent) for who in wanted)
     terms = with_witnessed_beacon(terms, people=people)
-    game = _create_row(host, terms, now, rematch_of, greeting)
+    game = _create_row(host, terms, now, rematch_of, greeting, league=league)
     session = _set_table(game, _seats(game, wanted, source))
     return _gather_players(session, source, Start())
 
@@ -230,12 +231,15 @@ def _create_row(
     now: datetime,
     rematch_of: Game | None = None,
     greeting: str = "",
+    *,
+    league: League | None = None,
 ) -> Game:
     terms = replace(terms, control=with_site_takeback(terms.control))
     return Game.objects.create(
         slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
         host=host,
         rematch_of=rematch_of,
+        league=league,
         greeting=clean_greeting(greeting, LONGEST_GREETING),
         created_at=now,
         **columns_of_terms(terms),

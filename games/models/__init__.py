@@ -3,7 +3,7 @@
 from games.models.drafts import GameDraft
 from games.models.events import SOURCE_NAMES, GameArchive, GameCheck, StoredEvent
 from games.models.games import Game, GameSeed, Invitation, Status
-from games.models.leagues import Entrant, League, LeagueGame, Season
+from games.models.leagues import Entrant, HostAct, League, LeagueGame, Season
 from games.models.moderation import ModerationAction, StaffTrace
 from games.models.ratings import PlayerRating, RatedGame
 from games.models.seats import Seat, SeatOffer, SeatOrders
@@ -36,6 +36,7 @@ __all__ = [
     "GameDraft",
     "GameSeed",
     "Heartbeat",
+    "HostAct",
     "Invitation",
     "League",
     "LeagueGame",

@@ -76,7 +76,7 @@ class GameQuerySet(models.QuerySet["Game"]):
     def with_seats(self) -> Self:
         in_order = apps.get_model("games.Seat").objects.in_order()
         seats = models.Prefetch("seats", queryset=in_order)
-        return self.select_related("host").prefetch_related(seats)
+        return self.select_related("host").prefetch_related(seats, "league")
 
     def without_positions(self) -> Self:
         """Leave out the two columns that take kilobytes."""
@@ -119,6 +119,13 @@ class Game(models.Model):
         on_delete=models.SET_NULL,
         related_name="rematches",
         db_index=False,  # game_rematch has the few that there are
+    )
+    league = models.ForeignKey(
+        "League",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,  # read by game only; leagues stay
     )
     audience = models.CharField(max_length=8, default=Audience.LINK.value)
     greeting = models.CharField(max_length=LONGEST_GREETING, default="", blank=True)

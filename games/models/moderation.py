@@ -4,7 +4,9 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
+from games.models.fields import check_known
 from games.models.games import Game
 from games.models.leagues import League
 from stoneage_core.fields import MOST_SEATS
@@ -118,6 +120,36 @@ class StaffTrace(models.Model):
 LONGEST_NOTE = 1000
 
 
+class ReportKind(models.TextChoices):
+    """What a report is about. The reporter chooses it, and the staff can change it."""
+
+    STALLING = "stalling", _("Letting others wait")
+    ABUSE = "abuse", _("Insults or harassment")
+    COLLUSION = "collusion", _("Playing together against others")
+    ACCOUNTS = "accounts", _("One person with several accounts")
+    LOST_LINK = "lost_link", _("I can’t get into my game")
+    ADDRESS = "address", _("My address is wrong or lost")
+    TOURNAMENT = "tournament", _("A league or tournament")
+    BUG = "bug", _("Something doesn’t work")
+    OTHER = "other", _("Something else")
+
+    @property
+    def asks_for_help(self) -> bool:
+        return self in HELP_KINDS
+
+
+#: Requests for help are a queue of their own.
+HELP_KINDS = (
+    *(ReportKind.LOST_LINK, ReportKind.ADDRESS),
+    *(ReportKind.TOURNAMENT, ReportKind.BUG),
+)
+#: What can be wrong with a player or a message.
+CONDUCT_KINDS = (
+    *(ReportKind.STALLING, ReportKind.ABUSE, ReportKind.COLLUSION),
+    *(ReportKind.ACCOUNTS, ReportKind.OTHER),
+)
+
+
 class CaseQuerySet(models.QuerySet["Case"]):
     def open(self) -> "CaseQuerySet":
         return self.filter(closed_at=None)
@@ -137,13 +169,13 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
 class Case(models.Model):
     """
-    A matter that the staff look into: reports about one thing, or an appeal. An appeal
-    is against ``act``, and then ``person`` is the one whom the act affected.
-    ``reported_at`` is the time of the latest report. ``taken_at`` is when a member of
-    the staff first handled the case, ``handled_at`` when one last did. ``assignee`` is
-    in charge. Until ``waits_until`` nothing has to be done. The case is open until
-    ``closed_at``; ``outcome`` says how it ended, and ``is_granted`` whether an appeal
-    was granted.
+    A matter that the staff look into: reports of one ``kind`` about one thing, or an
+    appeal. An appeal is against ``act``, and then ``person`` is the one whom the act
+    affected. ``reported_at`` is the time of the latest report. ``taken_at`` is when a
+    member of the staff first handled the case, ``handled_at`` when one last did.
+    ``assignee`` is in charge, and nobody else can act on the case. Until
+    ``waits_until`` nothing has to be done. The case is open until ``closed_at``;
+    ``outcome`` says how it ended, and ``is_granted`` whether an appeal was granted.
     """
 
     game = models.ForeignKey(
@@ -162,6 +194,9 @@ class Case(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="appeals",
+    )
+    kind = models.CharField(
+        max_length=10, choices=ReportKind.choices, default=ReportKind.OTHER
     )
     opened_at = models.DateTimeField("opened")
     reported_at = models.DateTimeField("last reported")
@@ -191,6 +226,7 @@ class Case(models.Model):
                 condition=models.Q(closed_at__isnull=False)
                 | models.Q(closed_by__isnull=True),
             ),
+            check_known("kind", ReportKind, "case_kind_known"),
         ]
         indexes = [
             # moderation.casework: open cases
@@ -224,6 +260,24 @@ class Case(models.Model):
 UNREAD = models.Q(handled_at__isnull=True) | models.Q(
     handled_at__lt=models.F("reported_at")
 )
+
+
+class CaseLook(models.Model):
+    """When a member of the staff last had the page of a case open, for the others."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="looks")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    at = models.DateTimeField("when")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["case", "by"], name="case_look_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} looks at {self.case_id}"
 
 
 class StaffNote(models.Model):

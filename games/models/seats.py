@@ -56,7 +56,8 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def with_tables(self) -> Self:
         """Select seats together with their games and all players."""
         table = models.Prefetch("game__seats", queryset=Seat.objects.in_order())
-        return self.select_related("game", "user").prefetch_related(table)
+        seats = self.select_related("game", "user")
+        return seats.prefetch_related(table, "game__league")
 
 
 class Seat(models.Model):
@@ -234,7 +235,8 @@ class CoachedDecision(models.Model):
     The last decision of a seat that its player asked the coach about. The game had
     ``version`` then, and the answer is valid for that position alone. ``moves`` is None
     until the moves have been compared. Each is an object with the ``command`` in
-    notation, and ``percent`` and ``error``, in percent of its ``playouts`` games.
+    notation, ``percent`` and ``error``, in percent of its ``playouts`` games, and
+    ``is_best`` if that cannot tell it from the best one.
     ``failed_at`` is when the question was given up.
     """
 

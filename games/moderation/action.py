@@ -14,8 +14,9 @@ from games.errors import Refused
 from games.locks import lock_case, lock_games, lock_league, lock_user
 from games.log.table_rows import read_seats
 from games.models import Game, League, ModerationAction, Seat, User
-from games.models.moderation import LONGEST_REASON, Case
+from games.models.moderation import LONGEST_REASON, Case, ReportKind
 from games.moderation import conflicts
+from games.moderation.kinds import FITTING_REASONS
 from games.moderation.subjects import Subject
 from games.moderation_log import clean_reason, commitment_of, log_action
 from games.presentation.board import Board
@@ -46,6 +47,8 @@ class ActionContext:
     subject: Subject
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
+    #: What granting an appeal did besides, if anything.
+    lifting: "ActionContext | None" = field(default=None, init=False)
     row: ModerationAction = field(init=False)
     session: GameSession = field(init=False)
 
@@ -134,6 +137,16 @@ class ReasonForm(forms.Form):
     def __init__(self, *args: Any, context: ActionContext, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.context = context
+        if context.case is not None:
+            fitting = FITTING_REASONS[ReportKind(context.case.kind)]
+            choices = [(key, READY[key].title) for key in fitting]
+            ready = self.fields["ready"]
+            first, *others = ready.choices  # type: ignore[attr-defined]
+            ready.choices = [  # type: ignore[attr-defined]
+                first,
+                ("For cases of this kind", choices),
+                *others,
+            ]
         reason = self.fields["reason"]
         reason.label = self.reason_label or reason.label
         reason.help_text = self.reason_help or reason.help_text
@@ -270,6 +283,8 @@ class Action:
     #: Returns what prevents the action, or ''. Called with the game or person for the
     #: button, and again when they are locked.
     obstacle: Callable[[Any, datetime], str] = lambda subject, now: ""
+    #: Returns what prevents one member of the staff from it, or ''.
+    obstacle_for: Callable[[Any, User, datetime], str] = lambda subject, by, now: ""
     perform: Callable[[ActionContext], object] = lambda act: None
     #: Whatever else is done and published after the action has been logged.
     follow_up: Callable[[ActionContext], object] = lambda act: None
@@ -310,9 +325,10 @@ def not_playable(game: Game, now: datetime) -> str:
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
-    Locks the game or the person. Raise Refused: (forbidden) without the permission or
-    with a conflict of interest, (invalid) without a reason, (too_late) if there is an
-    obstacle, and whatever the action raises.
+    Locks the game or the person, and takes the case that led to it. Raise Refused:
+    (forbidden) without the permission or with a conflict of interest, (invalid) without
+    a reason, (too_late) if there is an obstacle or somebody else handles the case, and
+    whatever the action raises.
     """
     with transaction.atomic():
         conflicts.require_permission(context.by, action.permission)
@@ -328,6 +344,9 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         conflicts.require_no_conflict(context.by, context.subject)
         if obstacle := action.obstacle(context.subject, context.now):
             raise Refused("too_late", obstacle)
+        if obstacle := action.obstacle_for(context.subject, context.by, context.now):
+            raise Refused("forbidden", obstacle)
+        _claim(context)
         action.perform(context)
         if action.subject_type is Game:
             context.record_act()
@@ -335,6 +354,19 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         log_action(context.row, seats)
         action.follow_up(context)
     return context.row
+
+
+def _claim(context: ActionContext) -> None:
+    """Whoever acts on a case has it in hand."""
+    if context.case is None:
+        return
+    is_subject = isinstance(context.subject, Case)
+    case = context.own_case if is_subject else lock_case(context.case.pk)
+    if case.is_open:
+        conflicts.require_in_charge(context.by, case)
+        case.assignee, case.handled_at = context.by, context.now
+        case.taken_at = case.taken_at or context.now
+        case.save(update_fields=["assignee", "handled_at", "taken_at"])
 
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
@@ -356,6 +388,9 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
     """Players are not informed: they might guess the reporter."""
+    act = context.own_case.act
+    if act is not None and act.user_id is not None:
+        lock_user(act.user_id)  # a granted appeal lifts what was done to them
     lock_games(Game.objects.filter(cases=context.own_case))
     context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game

@@ -3,28 +3,29 @@
 It also offers every act that is possible now, with its form filled in.
 """
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games.log import positions
 from games.log.lookups import last_before
 from games.log.table_rows import read_seats
 from games.models import Report, TalkMessage, User
-from games.models.moderation import Case
+from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
 from games.moderation.action import Action, ActionContext
-from games.moderation.actions.cases import shown_messages
+from games.moderation.actions.cases import cannot_lift, shown_messages
 from games.moderation.actions.people import BanForm
 from games.moderation.casework import (
     CaseRow,
+    QueueForm,
     case_rows,
     next_case,
     notes_on,
     with_people,
 )
+from games.moderation.kinds import FITTING_ACTS, SHORT_NAMES
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subject_pages import person_card
 from games.moderation.subjects import Subject, act_url, name_case, url_of
@@ -39,13 +40,15 @@ from stoneage_core import awaited
 AROUND = 6
 
 
-def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
+def describe_case(
+    case: Case, by: User, now: datetime, wanted: QueueForm
+) -> dict[str, Any]:
     reports = list(
         case.reports.select_related("reporter", "message", "seat").order_by("pk")
     )
     then = _game_when_reported(case, reports)
-    defaults = _defaults(reports, then)
-    following = next_case(case, by, now)
+    defaults = _defaults(case, reports, then)
+    following = next_case(case, by, now, wanted)
     return {
         "case": case,
         "title": name_case(case),
@@ -57,15 +60,23 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "said": _talk_around(case, reports),
         "then": then,
         "people": _people(case, reports, now),
-        "earlier": _cases_of_same_people(case, reports, now),
+        "earlier": _related_cases(case, reports, by, now),
+        "is_mine": case.assignee_id == by.pk,
+        "kinds": SHORT_NAMES,
+        "kind": SHORT_NAMES[ReportKind(case.kind)],
         "done": acts_done(case.acts.all()),
         "notes": notes_on(case=case),
         "why_not": conflicts.conflict_of(by, case),
-        "colleagues": conflicts.colleagues_for(case, by),
-        "form": BanForm(context=ActionContext(by, now, case)),
+        "colleagues": [
+            user
+            for user in conflicts.colleagues_for(case, by)
+            if not cannot_lift(case, user, now)
+        ],
+        "cannot_lift": cannot_lift(case, by, now) if case.is_open else "",
+        "form": BanForm(context=ActionContext(by, now, case, case=case)),
         "defaults": defaults,
         "may_hide": bool(shown_messages(case)),
-        "groups": [*_groups(case, by, now, defaults)] if case.is_open else [],
+        **_acts(case, reports, by, now, defaults),
     }
 
 
@@ -112,22 +123,36 @@ def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, 
     return [person_card(user, role, now) for user, role in roles.items()]
 
 
-def _cases_of_same_people(
-    case: Case, reports: list[Report], now: datetime
+def _related_cases(
+    case: Case, reports: list[Report], by: User, now: datetime
 ) -> list[CaseRow]:
+    """
+    Return the other cases about the same person, by the same people asking for help,
+    and those in which the person reported one of these reporters; open ones first.
+    """
     reporters = [one.reporter_id for one in reports if one.reporter_id]
-    if case.person_id is None or not reporters:
-        return []
-    there = Q(person=case.person_id, reports__reporter__in=reporters)
-    back = Q(person__in=reporters, reports__reporter=case.person_id)
-    others = Case.objects.filter(there | back).exclude(pk=case.pk).distinct()
-    return case_rows(with_people(others).order_by("-opened_at")[:AROUND], now)
+    if case.person_id is not None:
+        back = Q(person__in=reporters, reports__reporter=case.person_id)
+        related = Q(person=case.person_id) | back
+    else:
+        related = Q(person=None, reports__reporter__in=reporters)
+    others = conflicts.cases_for(by).filter(related).exclude(pk=case.pk).distinct()
+    newest = with_people(others).order_by(F("closed_at").desc(nulls_first=True), "-pk")
+    return case_rows(newest[:AROUND], now)
 
 
-def _defaults(reports: list[Report], then: dict[str, Any] | None) -> dict[str, str]:
+def _defaults(
+    case: Case, reports: list[Report], then: dict[str, Any] | None
+) -> dict[str, str]:
     """Return initial values for the form of an act, by field name."""
     filled = {"seconds": "86400", "how": "called_off"}
     seats = [one.seat for one in reports if one.seat is not None]
+    if not seats and case.game is not None and ReportKind(case.kind).asks_for_help:
+        seats = [
+            seat
+            for seat in read_seats(case.game)
+            if any(one.reporter_id == seat.user_id for one in reports)
+        ]
     said = [one.message for one in reports if one.message and not one.message.hidden_at]
     if seats:
         filled["seat"] = str(seats[-1].number)
@@ -138,26 +163,39 @@ def _defaults(reports: list[Report], then: dict[str, Any] | None) -> dict[str, s
     return filled
 
 
-def _groups(
-    case: Case, by: User, now: datetime, defaults: dict[str, str]
-) -> Iterator[tuple[str, list[tuple[Action, str, bool]]]]:
-    """
-    Yield the possible acts with their URLs, and whether the case fills in the whole
-    form. If it does, one press shows what the act would do.
-    """
-    wanted: tuple[tuple[str, Subject | None], ...] = (
-        ("This case", case),
-        (str(case.person), case.person),
-        ("The game", case.game),
-    )
+#: An act, its URL, and whether the case fills in its whole form. If it does, one press
+#: shows what the act would do.
+_Offer = tuple[Action, str, bool]
+
+
+def _acts(
+    case: Case, reports: list[Report], by: User, now: datetime, defaults: dict[str, str]
+) -> dict[str, list[tuple[str, list[_Offer]]]]:
+    """Return the possible acts under headings: those that fit the kind, and others."""
+    if not case.is_open:
+        return {"groups": [], "other_groups": []}
+    kind = ReportKind(case.kind)
+    wanted: list[tuple[str, Subject | None]] = [("This case", case)]
+    if kind.asks_for_help:
+        askers = {one.reporter for one in reports if one.reporter is not None}
+        wanted += [(str(user), user) for user in askers]
+    wanted += [(str(case.person), case.person), ("The game", case.game)]
+    groups: list[tuple[str, list[_Offer]]] = []
+    other_groups: list[tuple[str, list[_Offer]]] = []
     for heading, subject in wanted:
         if subject is None:
             continue
-        acts = []
+        fitting: list[_Offer] = []
+        others: list[_Offer] = []
         for action in actions_for(subject, by, now):
             context = ActionContext(by, now, subject, case=case)
             filled_in = {**defaults, "ready": "acted", "days": "7"}
             is_ready = action.form(filled_in, context=context).is_valid()
-            acts.append((action, act_url(subject, action.key, case), is_ready))
-        if acts:
-            yield heading, acts
+            fits = subject is case or action.key in FITTING_ACTS[kind]
+            offer = (action, act_url(subject, action.key, case), is_ready)
+            (fitting if fits else others).append(offer)
+        if fitting:
+            groups.append((heading, fitting))
+        if others:
+            other_groups.append((heading, others))
+    return {"groups": groups, "other_groups": other_groups}

@@ -1,9 +1,11 @@
 """Cases: the queue, and the work on a case besides acts, which only staff see."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django import forms
 from django.db import transaction
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
@@ -11,11 +13,20 @@ from django.urls import reverse
 from games.errors import Refused
 from games.locks import lock_case
 from games.models import Game, Report, Seat, User
-from games.models.moderation import LONGEST_NOTE, Case, StaffNote
+from games.models.moderation import (
+    HELP_KINDS,
+    LONGEST_NOTE,
+    Case,
+    CaseLook,
+    ReportKind,
+    StaffNote,
+)
 from games.moderation import conflicts
 from games.moderation.dashboard import DashboardRow, Section
+from games.moderation.kinds import SHORT_NAMES
 from games.moderation.subjects import name_case, url_of
 from games.presentation.text import join_list
+from games.signals import CaseTakenOver, publish
 from games.talk.messages import clean_text
 
 NOT_TO_THEM = "This case cannot be handed over to them."
@@ -25,13 +36,44 @@ PERMISSION = "note_game"
 
 
 @transaction.atomic
-def take_case(*, case: Case, by: User, now: datetime) -> Case:
+def take_case(
+    *, case: Case, by: User, now: datetime, over_from: User | None = None
+) -> Case:
     """
-    Raise Refused: (forbidden) if there is a conflict of interest, (too_late) if the
-    case is closed.
+    Assign a case to oneself. ``over_from`` is the colleague from whom it is taken over,
+    who is told by email. Raise Refused: (forbidden) if there is a conflict of interest,
+    (too_late) if the case is closed, or if it is assigned to yet another one.
     """
     case = _lock(case, by)
-    return _handle(case, now, assignee=by, waits_until=None)
+    former = case.assignee
+    if former is not None and former not in (by, over_from):
+        raise Refused("too_late", f"{former} handles this case now. Nothing was done.")
+    case = _handle(case, now, assignee=by, waits_until=None)
+    if former is not None and former != by:
+        publish(CaseTakenOver(case, by, former, now=now))
+    return case
+
+
+@transaction.atomic
+def release_case(*, case: Case, by: User, now: datetime) -> Case:
+    """
+    Assign one's case to nobody. Raise Refused: (forbidden) if there is a conflict of
+    interest, (too_late) if the case is closed or somebody else's.
+    """
+    case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
+    return _handle(case, now, assignee=None)
+
+
+#: Who looked at a case within this time is shown to the others.
+IS_LOOKING = timedelta(minutes=15)
+
+
+def look_at_case(case: Case, by: User, now: datetime) -> list[CaseLook]:
+    """Note that somebody looks at a case. Return who else has it open, latest first."""
+    CaseLook.objects.update_or_create(case=case, by=by, defaults={"at": now})
+    others = case.looks.filter(at__gt=now - IS_LOOKING).exclude(by=by)
+    return list(others.select_related("by").order_by("-at"))
 
 
 @transaction.atomic
@@ -40,9 +82,10 @@ def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
     Assign a case to a colleague, for whom it is then unread.
 
     Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if the
-    colleague has one, (too_late) if the case is closed.
+    colleague has one, (too_late) if the case is closed or somebody else's.
     """
     case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
     if to not in conflicts.colleagues_for(case, by):
         raise Refused("invalid", NOT_TO_THEM)
     case = _handle(case, now, assignee=to, waits_until=None)
@@ -56,12 +99,28 @@ def postpone_case(*, case: Case, by: User, until: datetime, now: datetime) -> Ca
     """
     Postpone a case and assign it to oneself. A further report ends the wait. Raise
     Refused: (forbidden) if there is a conflict of interest, (invalid) if ``until`` has
-    passed, (too_late) if the case is closed.
+    passed, (too_late) if the case is closed or somebody else's.
     """
     case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
     if until <= now:
         raise Refused("invalid", "That moment has passed.")
     return _handle(case, now, assignee=by, waits_until=until)
+
+
+@transaction.atomic
+def change_kind(*, case: Case, by: User, kind: str, now: datetime) -> Case:
+    """
+    Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if there is
+    no such kind, (too_late) if the case is closed or somebody else's.
+    """
+    case = _lock(case, by)
+    conflicts.require_in_charge(by, case)
+    if kind not in ReportKind:
+        raise Refused("invalid", "Please choose what it is about.")
+    case.kind = ReportKind(kind)
+    case.save(update_fields=["kind"])
+    return case
 
 
 @transaction.atomic
@@ -115,8 +174,84 @@ OLD = timedelta(days=2)
 PAGE = 40
 LONGEST = 12
 
-OPEN, MINE, CLOSED = "open", "mine", "closed"
-VIEWS = {OPEN: "Open", MINE: "Assigned to me", CLOSED: "Closed"}
+OPEN, HELP, MINE, CLOSED = "open", "help", "mine", "closed"
+VIEWS = {
+    OPEN: "Reports and appeals",
+    HELP: "Requests for help",
+    MINE: "Assigned to me",
+    CLOSED: "Closed",
+}
+IS_HELP = Q(act=None, kind__in=HELP_KINDS)
+APPEALS, NOBODY = "appeals", "nobody"
+#: By how many days back, of cases that were opened before then.
+AGES = {1: "more than a day", 3: "more than three days", 7: "more than a week"}
+
+
+class QueueForm(forms.Form):
+    """Which cases are listed. Empty fields do not filter."""
+
+    show = forms.ChoiceField(
+        required=False, choices=list(VIEWS.items()), widget=forms.HiddenInput
+    )
+    q = forms.CharField(
+        label="Words, a name, or the code of a game", required=False, max_length=100
+    )
+    kind = forms.ChoiceField(
+        label="Kind",
+        required=False,
+        choices=[
+            ("", "all kinds"),
+            *((kind.value, name) for kind, name in SHORT_NAMES.items()),
+            (APPEALS, "Appeals"),
+        ],
+    )
+    assignee = forms.ChoiceField(label="Assigned to", required=False)
+    age = forms.TypedChoiceField(
+        label="Open for",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "any time"), *AGES.items()],
+    )
+    person = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        staff = [(str(user.pk), str(user)) for user in conflicts.staff_with(PERMISSION)]
+        choices = [("", "anybody or nobody"), (NOBODY, "nobody"), *staff]
+        self.fields["assignee"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def shown(self) -> str:
+        """The key of the list. The form must have been validated."""
+        return str(self.cleaned_data.get("show") or OPEN)
+
+    def cases(self, by: User, now: datetime) -> QuerySet[Case]:
+        """Return the cases in the order of their list. Wrong input does not filter."""
+        wanted, cases = self.cleaned_data, conflicts.cases_for(by)
+        if words := wanted.get("q"):
+            said = Report.objects.filter(reason__icontains=words).values("case")
+            matches = Q(pk__in=said) | Q(outcome__icontains=words)
+            matches |= Q(person__name__icontains=words) | Q(game__slug=words.lower())
+            reporter = Report.objects.filter(reporter__name__icontains=words)
+            cases = cases.filter(matches | Q(pk__in=reporter.values("case")))
+        if kind := wanted.get("kind"):
+            is_kind = Q(kind=kind, act=None)
+            cases = cases.filter(~Q(act=None) if kind == APPEALS else is_kind)
+        if assignee := wanted.get("assignee"):
+            cases = cases.filter(assignee=None if assignee == NOBODY else int(assignee))
+        if age := wanted.get("age"):
+            cases = cases.filter(opened_at__lt=now - timedelta(days=age))
+        if person := wanted.get("person"):
+            cases = cases.filter(person=person)
+        if self.shown == CLOSED:
+            return cases.exclude(closed_at=None).order_by("-closed_at")
+        cases = cases.open().in_order(now)
+        if self.shown == MINE:
+            return cases.filter(assignee=by)
+        if wanted.get("person"):
+            return cases
+        return cases.filter(IS_HELP if self.shown == HELP else ~IS_HELP)
 
 
 @dataclass(frozen=True)
@@ -139,29 +274,21 @@ def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
     named = cases.select_related("game", "person", "assignee")
     # positions take kilobytes, and rows need none
     named = named.defer("game__state", "game__table")
-    return named.prefetch_related(Prefetch("game__seats", queryset=table))
+    reports = Report.objects.select_related("reporter").order_by("pk")
+    return named.prefetch_related(
+        Prefetch("game__seats", queryset=table), Prefetch("reports", queryset=reports)
+    )
 
 
-def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
-    cases = conflicts.cases_for(by)
-    if shown == CLOSED:
-        cases = cases.exclude(closed_at=None).order_by("-closed_at")
-    else:
-        cases = cases.open().in_order(now)
-        if shown == MINE:
-            cases = cases.filter(assignee=by)
-    return Paginator(with_people(cases), PAGE).get_page(number)
-
-
-def next_case(after: Case, by: User, now: datetime) -> Case | None:
+def next_case(after: Case, by: User, now: datetime, wanted: QueueForm) -> Case | None:
     """
-    Return the next case in the queue that ``by`` can handle. After the last case, or a
-    closed one, this is the first in the queue. Cases that wait, that are assigned to
-    somebody else, or that are appeals for others to decide are skipped.
+    Return the next case of the list ``wanted`` that ``by`` can handle. After the last
+    case, or a closed one, this is the first in the list. Cases that wait, that are
+    assigned to somebody else, or that are appeals for others to decide are skipped.
     """
     at_hand = Q(assignee=None) | Q(assignee=by) | Q(pk=after.pk)
-    queue = conflicts.cases_for(by).open().exclude(waits_until__gt=now).filter(at_hand)
-    order = list(queue.in_order(now).values_list("pk", flat=True))
+    queue = wanted.cases(by, now).filter(closed_at=None).exclude(waits_until__gt=now)
+    order = list(queue.filter(at_hand).values_list("pk", flat=True))
     at = order.index(after.pk) if after.pk in order else -1
     later = [*order[at + 1 :], *order[: max(at, 0)]][:LONGEST]
     found = with_people(Case.objects.select_related("act")).in_bulk(later)
@@ -169,13 +296,9 @@ def next_case(after: Case, by: User, now: datetime) -> Case | None:
     return next(free, None)
 
 
-def case_rows(cases: "QuerySet[Case] | Page[Case]", now: datetime) -> list[CaseRow]:
-    found = list(cases)
-    reports = Report.objects.filter(case__in=found).select_related("reporter")
-    by_case: dict[int, list[Report]] = {case.pk: [] for case in found}
-    for report in reports.order_by("pk"):
-        by_case[report.case_id].append(report)
-    return [_case_row(case, by_case[case.pk], now) for case in found]
+def case_rows(cases: Iterable[Case], now: datetime) -> list[CaseRow]:
+    """The cases must have been read ``with_people``."""
+    return [_case_row(case, [*case.reports.all()], now) for case in cases]
 
 
 def _case_row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
@@ -226,6 +349,9 @@ def _badge(row: CaseRow) -> str:
 
 def tabs(by: User) -> list[tuple[str, str, int | None]]:
     cases = conflicts.cases_for(by).open()
-    mine = Count("pk", filter=Q(assignee=by))
-    counts = cases.aggregate(open=Count("pk"), mine=mine)
+    counts = cases.aggregate(
+        open=Count("pk", filter=~IS_HELP),
+        help=Count("pk", filter=IS_HELP),
+        mine=Count("pk", filter=Q(assignee=by)),
+    )
     return [(key, title, counts.get(key)) for key, title in VIEWS.items()]

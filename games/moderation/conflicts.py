@@ -40,6 +40,14 @@ def colleagues_for(case: Case, by: User) -> list[User]:
     ]
 
 
+def require_in_charge(by: User, case: Case) -> None:
+    """Raise Refused (too_late) if a case is assigned to somebody else."""
+    if case.assignee_id not in (None, by.pk):
+        raise Refused(
+            "too_late", f"{case.assignee} handles this case. Take it over first."
+        )
+
+
 def require_permission(by: User, permission: str) -> None:
     if not by.has_perm(f"games.{permission}"):
         raise Refused("forbidden", "You do not have the permission to do that.")

@@ -48,6 +48,7 @@ def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]
         if isinstance(subject, action.subject_type)
         and by.has_perm(f"games.{action.permission}")
         and not action.obstacle(subject, now)
+        and not action.obstacle_for(subject, by, now)
     )
 
 

@@ -40,7 +40,7 @@ MOST = 30
 MOST_PEOPLE = 100
 
 
-def search_desk(words: str) -> tuple[Section, ...]:
+def search_desk(words: str, by: User) -> tuple[Section, ...]:
     word = clean_line(words)
     _before, is_link, rest = word.partition("/games/")
     if is_link:
@@ -48,7 +48,7 @@ def search_desk(words: str) -> tuple[Section, ...]:
     fitting = User.objects.filter(Q(email__icontains=word) | Q(name__icontains=word))
     with _with_custom_plans():
         people = list(fitting.order_by("-created_at")[:MOST_PEOPLE])
-        return _games(word, people), _people(people[:MOST])
+        return _games(word, people), _people(people[:MOST], by)
 
 
 @contextmanager
@@ -86,11 +86,12 @@ def _latest(rows: "QuerySet[Game] | QuerySet[Seat]", column: str) -> list[int]:
     return list(rows.order_by(f"-{column}").values_list(column, flat=True)[:MOST])
 
 
-def _people(people: list[User]) -> Section:
+def _people(people: list[User], by: User) -> Section:
+    sees_people = by.has_perm("games.view_report")
     rows = (
         DashboardRow(
             str(user),
-            url_of(user),
+            url_of(user) if sees_people else "",
             user.email or "",
             user.created_at,
             "" if user.is_active else "banned",

@@ -68,7 +68,12 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     seats, state = read_seats(game), positions.state_of(game)
     names = names_of(seats)
     cases = with_people(conflicts.cases_for(by).filter(game=game))
+    if not by.has_perm("games.view_report"):
+        cases = cases.none()
     clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
+    acts = {
+        one.key: (one, act_url(game, one.key)) for one in actions_for(game, by, now)
+    }
     where = str(Status(game.status).label)
     if game.is_active:
         where = labels.round_and_phase(game)
@@ -96,7 +101,8 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
         "why_not": conflicts.conflict_of(by, game),
-        "acts": [(one, act_url(game, one.key)) for one in actions_for(game, by, now)],
+        "acts": list(acts.values()),
+        "roll_back_url": acts["roll_back"][1] if "roll_back" in acts else "",
     }
 
 
@@ -210,10 +216,12 @@ def _cases(cases: "QuerySet[Case]", by: User, now: datetime) -> list[CaseRow]:
 
 
 def leagues_section() -> Section:
-    seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
+    going_on = Season.objects.filter(status__in=GOING_ON).values("league")
+    leagues = League.objects.filter(pk__in=going_on).order_by("-pk")
     rows = []
-    for season in seasons.order_by("-pk")[:LONGEST]:
-        league = season.league
+    for league in leagues[:LONGEST]:
+        season = league.current_season()
+        season.league = league
         where = f"{season_name(season)}: {progress_of_season(season)}"
         rows.append(DashboardRow(league.name, url_of(league), where, season.started_at))
     return Section("leagues", "Leagues", "No league is running.", tuple(rows))
@@ -229,6 +237,8 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
         "page_url": league_url(league),
         "entrants": entrants,
         "divisions": tuple(division_tables(season, entrants)),
+        "hosts": [user for user in (league.host, league.second_host) if user],
+        "host_acts": league.acts.select_related("by", "user").order_by("-pk")[:LONGEST],
         "done": acts_done(ModerationAction.objects.filter(league=league)),
         "why_not": conflicts.conflict_of(by, league),
         "acts": [

@@ -4,7 +4,8 @@ from django.urls import reverse
 
 from games.log.table_rows import read_seats
 from games.models import Game, League, User
-from games.models.moderation import Case
+from games.models.moderation import Case, ReportKind
+from games.moderation.kinds import SHORT_NAMES
 from games.presentation.text import join_names
 
 Subject = Game | User | League | Case
@@ -34,7 +35,6 @@ def _address_of(subject: Subject) -> tuple[str, str | int]:
 
 
 def name_subject(subject: Subject) -> str:
-    """Games and cases are named after their people."""
     match subject:
         case Game():
             return name_game(subject)
@@ -53,10 +53,13 @@ def name_game(game: Game) -> str:
 
 
 def name_case(case: Case) -> str:
-    """Return what a case is about: 'Bob, in Alice and Bob'."""
-    game = name_game(case.game) if case.game else ""
+    """Return what a case is about: 'Abuse: Bob, in k3x9w2abcd'."""
     if case.act_id is not None:
         return f"Appeal of {case.person or 'a deleted account'}"
-    if case.person is None:
-        return game or "The service"
-    return f"{case.person}, in {game}" if game else str(case.person)
+    kind = ReportKind(case.kind)
+    whose: User | str = case.person or ""
+    if not whose and kind.asks_for_help:
+        people = [report.reporter for report in case.reports.all() if report.reporter]
+        whose = people[0] if people else ""
+    parts = [f"{whose}" if whose else "", f"in {case.game.slug}" if case.game else ""]
+    return f"{SHORT_NAMES[kind]}: {', '.join(filter(None, parts)) or 'the service'}"

@@ -25,6 +25,7 @@ urlpatterns = [
     _page("numbers/", desk.numbers, "numbers"),
     _page("events/", desk.search_events, "events"),
     _page("cases/", cases.cases, "cases"),
+    _page("cases/close/", cases.close_several, "close_cases"),
     _page("case/<int:pk>/", cases.case, "case"),
     _page("case/<int:pk>/handle/", cases.handle, "handle_case"),
     _page("case/<int:pk>/<slug:key>/", acts.act_on_case, "act_on_case"),

@@ -262,6 +262,9 @@ class Wizard:
         conflicts.require_no_conflict(self.context.by, self.context.subject)
         if obstacle := self.action.obstacle(self.context.subject, self.context.now):
             raise Refused("too_late", obstacle)
+        by, now = self.context.by, self.context.now
+        if obstacle := self.action.obstacle_for(self.context.subject, by, now):
+            raise Refused("forbidden", obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
         return self._page("refused", {"why": error_sentence(refusal)}, refusal.status)

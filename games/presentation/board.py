@@ -20,6 +20,8 @@ from stoneage_core.components.places import (
     PlaceKind,
 )
 from stoneage_core.components.resources import DIVISORS
+from stoneage_core.notation import usual_party
+from stoneage_core.phrases import capitalised
 from stoneage_core.state import GameState
 
 RING_STEP = 27
@@ -161,6 +163,7 @@ class Tile:
     crowd: Crowd | None
     link: str = ""
     obstacle: str = ""
+    is_open: bool = False
     is_chosen: bool = False
     arrived: tuple[Crowd, ...] = ()
 
@@ -187,12 +190,25 @@ class Tile:
             left = ngettext("last one", "%(left)s left", self.price)
             some = f"{self.text}; {left % {'left': self.price}}"
             title = f"{self.label}: {some if self.face else none}."
-        return title if self.crowd is None else f"{title} {self.crowd.name}."
+        if self.crowd is not None:
+            title = f"{title} {self.crowd.name}."
+        return f"{title} {self.access}".strip()
+
+    @property
+    def access(self) -> str:
+        return _access(is_open=self.is_open, obstacle=self.obstacle)
 
     @property
     def explained(self) -> str:
         """What both halves do, as a tooltip."""
         return " ".join(half.explained for half in self.halves)
+
+
+def _access(*, is_open: bool, obstacle: str) -> str:
+    """Return whether the reader can go to a place, in a sentence, or ''."""
+    if obstacle:
+        return f"{obstacle.rstrip('.')}."
+    return _("You can go there.") if is_open else ""
 
 
 def tile_at(state: GameState, names: Sequence[str], place: Place) -> Tile:
@@ -216,8 +232,9 @@ class MapPlace:
     """
     A place on the map. The hunting grounds have a ring for each tribe there.
 
-    ``arrived`` is who came since the reader's last move. Pictures have no ``link``, no
-    ``obstacle`` and nobody who ``arrived``.
+    ``cost`` is what a good costs in pips, or how many people go there. ``is_open`` is
+    set if the reader can send people. ``arrived`` is who came since their last move.
+    Pictures have no ``link``, no ``obstacle`` and nobody who ``arrived``.
     """
 
     key: str
@@ -228,11 +245,22 @@ class MapPlace:
     rings: tuple[Ring, ...]
     crowds: tuple[Crowd, ...]
     summary: str
+    cost: str
     layout: MapLayout
     link: str = ""
     obstacle: str = ""
+    is_open: bool = False
     is_chosen: bool = False
     arrived: tuple[Crowd, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The label of its link: who stands there, the cost, and whether one can go."""
+        return f"{self.summary} {self.cost}. {self.access}".strip()
+
+    @property
+    def access(self) -> str:
+        return _access(is_open=self.is_open, obstacle=self.obstacle)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -295,16 +323,17 @@ def _map_place(state: GameState, names: Sequence[str], place: Place) -> MapPlace
         rings=rings_of(place, crowds),
         crowds=crowds,
         summary=_place_summary(place, crowds),
+        cost=capitalised(f"{labels.GOODS[good]} ÷ {DIVISORS[good]}")
+        if good
+        else labels.count_people(usual_party(place) or 1),
         layout=LAYOUT[place],
     )
 
 
 def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:
     label = labels.place_label(place)
-    if not crowds:
-        return _("%(place)s: no one.") % {"place": label}
     parts = [f"{crowd.name} {crowd.count}" for crowd in crowds]
-    values = {"place": label, "people": join_list(parts)}
+    values = {"place": label, "people": join_list(parts) or _("no one")}
     if place.rings is None:
         return _("%(place)s: %(people)s.") % values
     free = place.rings - sum(crowd.count for crowd in crowds)

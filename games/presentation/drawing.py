@@ -13,6 +13,7 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from PIL import ImageFont
 
 from games.presentation import labels
 from games.presentation.board import Board, Crowd, Tile
@@ -20,7 +21,7 @@ from games.presentation.cards import Half
 from games.presentation.labels import ICONS
 from games.presentation.table_view import TableView
 from games.presentation.text import format_signed
-from stoneage_core import GameState
+from stoneage_core import GameState, awaited
 from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import Phase
 
@@ -97,6 +98,70 @@ def draw_scores(state: GameState) -> tuple[DrawnScore, ...]:
     )
 
 
+@dataclass(frozen=True)
+class DrawnTribe:
+    """
+    A row of the wide picture: a tribe's token, name and points.
+
+    ``name`` is '' if the font of pictures lacks a letter of it. ``mark`` is an icon: a
+    crown if the tribe has won, a clock if its player is to decide, or ''.
+    """
+
+    seat: int
+    shape: str
+    name: str
+    points: str
+    mark: str
+    y: int
+
+
+def draw_tribes(state: GameState, names: Sequence[str]) -> tuple[DrawnTribe, ...]:
+    """Lay out the tribes one below the other: by seat, or once it is over by rank."""
+    waiting = awaited(state)
+    seats = sorted(
+        range(state.player_count), key=(state.ranks or (0,) * len(names)).__getitem__
+    )
+    top = (WIDE_HEIGHT - TRIBE_STEP * len(seats)) // 2
+    return tuple(
+        DrawnTribe(
+            seat=seat,
+            shape=labels.SEATS[seat].shape,
+            name=fit_name(names[seat], NAME_WIDTH),
+            points=format_signed(scoring_of(state, seat).total)
+            if state.phase is Phase.ENDED
+            else format_signed(state.players[seat].score),
+            mark="crown"
+            if seat in state.winners
+            else "clock"
+            if seat in waiting
+            else "",
+            y=top + place * TRIBE_STEP,
+        )
+        for place, seat in enumerate(seats)
+    )
+
+
+def fit_name(name: str, width: int) -> str:
+    """
+    Return a name that is at most ``width`` units long in the picture, cut if need be.
+
+    It is '' if the font of pictures lacks a letter of it.
+    """
+    if not _DRAWABLE.fullmatch(name):
+        return ""
+    font = _name_font()
+    if font.getlength(name) <= width:
+        return name
+    while name and font.getlength(f"{name}.") > width:
+        name = name[:-1].rstrip()
+    return f"{name}."
+
+
+@cache
+def _name_font() -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONT_FOLDER / "board-latin.ttf", NAME_SIZE)
+
+
 def _draw_tile(tile: Tile, x: int, y: int) -> DrawnTile:
     head = DrawnIcon("any" if tile.is_card else "building", 6, 5, 16)
     price = DrawnText(str(tile.price), 25, 19)
@@ -140,12 +205,20 @@ def _figures(half: Half) -> str:
 #: The size of the drawing in CSS pixels: the map, and two rows of tiles below it.
 WIDTH, MAP_HEIGHT = 480, 440
 HEIGHT = MAP_HEIGHT + 2 * ROW + 4
+#: The size of the wide drawing of previews, which becomes 1200 x 630 pixels: the map,
+#: and the tribes beside it.
+WIDE_WIDTH, WIDE_HEIGHT = 800, 420
+#: The height of a tribe's row, the size of its name, and the room for it.
+TRIBE_STEP, NAME_SIZE, NAME_WIDTH = 84, 25, 175
+#: The letters of the font of pictures (see fonts/README.md).
+_DRAWABLE = re.compile("[\u0020-\u007e\u00a0-\u017f\u2013\u2019]+")
 #: How much higher the drawing of a finished game is, for the final scores.
 SCORES_HEIGHT = 48
 #: The least size of letters in CSS pixels. Phones shrink it to three quarters.
 LEAST = 15.0
 #: The font that comes with the project, because servers may have none.
 FONT_FAMILY = "Board Latin"
+FONT_FOLDER = Path(__file__).parent / "fonts"
 
 _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
@@ -181,6 +254,19 @@ def table_drawing_of(table: TableView, scores: Sequence[DrawnScore] = ()) -> str
         "map_height": MAP_HEIGHT,
     }
     return _draw("games/picture.svg", context)
+
+
+def wide_drawing_of(table: TableView, tribes: Sequence[DrawnTribe]) -> str:
+    """Return the map, and the tribes beside it, for the preview of a link."""
+    context = {
+        "table": table,
+        "tribes": tribes,
+        "width": WIDE_WIDTH,
+        "height": WIDE_HEIGHT,
+        "map_width": WIDTH,
+        "map_height": MAP_HEIGHT,
+    }
+    return _draw("games/wide_picture.svg", context)
 
 
 def drawing_of(board: Board) -> str:
@@ -239,6 +325,10 @@ def _own_rules() -> Iterator[str]:
         yield f".map-tile-{tone} {{ fill: {light[f'{tone}-card']}; }}"
     yield f".map-tile-text {{ fill: {light['ink']}; font: bold 16px; }}"
     yield f".map-score {{ fill: {light['ink']}; font: bold 22px; }}"
+    yield f".map-name {{ fill: {light['ink']}; font: bold {NAME_SIZE}px; }}"
+    yield ".map-points { text-anchor: end; }"
+    yield f".map-awaited {{ fill: {light['accent-soft']}; }}"
+    yield f".map-mark {{ color: {light['ink']}; }}"
 
 
 @cache

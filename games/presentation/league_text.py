@@ -1,12 +1,16 @@
 """Leagues in words: links, seasons, divisions, entrants."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Entrant, Game, League, Season
-from games.models.leagues import SeasonStatus
+from games.models.leagues import DropOut, SeasonStatus
+from games.presentation import time_control_text
+from games.presentation.dates import long_moment_in_words
 from games.presentation.text import name_of_user
 
 
@@ -23,22 +27,24 @@ def league_url(league: League) -> str:
 
 
 def league_link(game: Game) -> LeagueLink | None:
-    """Return the league of a game, or None. One query."""
-    league = League.objects.filter(seasons__games=game.pk).first()
-    if league is None:
-        return None
-    return LeagueLink(league.name, league_url(league))
+    """Return the league of a game, or None. At most one query."""
+    league = game.league
+    return None if league is None else LeagueLink(league.name, league_url(league))
 
 
 def season_name(season: Season) -> str:
-    """Return 'Season 2', or 'Round 2' of a tournament."""
+    """Return 'Season 2', or 'Round 2' or 'Final' of a tournament."""
+    if season.is_final:
+        return _("Final")
     if season.league.is_tournament:
         return _("Round %(number)d") % {"number": season.number}
     return _("Season %(number)d") % {"number": season.number}
 
 
 def division_name(season: Season, number: int) -> str:
-    """Return 'Division 2', or 'Group 2' of a tournament."""
+    """Return 'Division 2', or 'Group 2' or 'Final' of a tournament."""
+    if season.is_final:
+        return _("Final")
     if season.league.is_tournament:
         return _("Group %(number)d") % {"number": number}
     return _("Division %(number)d") % {"number": number}
@@ -51,3 +57,52 @@ def progress_of_season(season: Season) -> str:
 def name_of_entrant(entrant: Entrant) -> str:
     """Return the name of an entrant, or 'someone' if they were forgotten."""
     return name_of_user(entrant.user) or _("someone")
+
+
+def start_in_words(season: Season) -> str:
+    """Return a sentence about when an open season starts."""
+    names = {"season": season_name(season)}
+    if season.starts_at is not None:
+        names["start"] = long_moment_in_words(season.starts_at)
+        return _("%(season)s starts on %(start)s.") % names
+    if season.postponed_at is not None:
+        return _("%(season)s waits for more players.") % names
+    if season.number == 1 or season.league.is_tournament:
+        return _("The host starts %(season)s.") % names
+    sentence = ngettext(
+        "%(season)s starts %(count)d day after the end of the one being played.",
+        "%(season)s starts %(count)d days after the end of the one being played.",
+        season.league.pause_days,
+    )
+    return sentence % {"count": season.league.pause_days, **names}
+
+
+def drop_out_in_words(league: League) -> str:
+    """Return a sentence about the games of players who drop out."""
+    rule = str(DropOut(league.drop_out).label)
+    return _("Games of players who drop out: %(rule)s.") % {"rule": rule}
+
+
+def changed_terms_in_words(league: League, changed: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence with the current value of each term that a host changed."""
+    pace = time_control_text.preset_name_of(league.terms.control)
+    games = ngettext("%(count)d game", "%(count)d games", league.games_each)
+    days = ngettext("%(count)d day", "%(count)d days", league.pause_days)
+    minutes = ngettext(
+        "%(count)d minute", "%(count)d minutes", league.break_minutes or 0
+    )
+    by_host = _("The host starts each round.")
+    rest = by_host if league.break_minutes is None else minutes
+    sentences = {
+        "pace": _("Pace: %(pace)s") % {"pace": pace},
+        "games_each": _("Games of a group: %(games)s")
+        % {"games": games % {"count": league.games_each}},
+        "movers": _("Up, or on to the next round: the first %(count)d of each group")
+        % {"count": league.movers},
+        "pause_days": _("Between two seasons: %(days)s")
+        % {"days": days % {"count": league.pause_days}},
+        "break_minutes": _("Between two rounds: %(rest)s")
+        % {"rest": rest % {"count": league.break_minutes or 0}},
+        "drop_out": drop_out_in_words(league),
+    }
+    yield from (sentences[each] for each in changed if each in sentences)

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -23,12 +22,15 @@ from games.presentation import labels
 from games.presentation.board import Board, board_of
 from games.presentation.drawing import (
     FONT_FAMILY,
+    FONT_FOLDER,
     DrawnScore,
+    DrawnTribe,
     definitions_for,
     drawing_of,
     styles,
     symbols,
     table_drawing_of,
+    wide_drawing_of,
 )
 from games.presentation.table_view import TableView
 from stoneage_core import GameState
@@ -40,10 +42,9 @@ COARSE = 8
 #: How many parts are cached, about 7 kB each. A table has about 140, mostly shared.
 MOST_RASTERS = 2048
 #: How many grounds are cached, 2 MB each: the map, with none or six to eight tiles,
-#: and with room for the final scores.
-MOST_GROUNDS = 6
+#: with room for the final scores, and wide.
+MOST_GROUNDS = 7
 
-FONT_FOLDER = Path(__file__).parent / "fonts"
 _FONT_FILES = [
     str(FONT_FOLDER / "board-latin.ttf"),
     str(FONT_FOLDER / "board-hangul.ttf"),
@@ -181,6 +182,11 @@ def draw_picture(
     """Return board, cards, buildings and scores as a PNG, smaller if ``is_light``."""
     effort = MOST_EFFORT if is_light else EFFORT
     return _png(take_apart(table_drawing_of(table, scores)), effort)
+
+
+def draw_wide_picture(table: TableView, tribes: Sequence[DrawnTribe]) -> bytes:
+    """Return the map and the tribes beside it as a PNG for previews of links."""
+    return _png(take_apart(wide_drawing_of(table, tribes)))
 
 
 def picture_of_map(board: Board) -> bytes:

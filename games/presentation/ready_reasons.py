@@ -40,6 +40,43 @@ OUTCOMES = {
             "When the game is over you can check every roll."
         ),
     ),
+    "clock_kept": ReadyReason(
+        "The clock was kept",
+        _(
+            "We looked into it. The player took their time, but kept within the clock "
+            "of the table. You can propose another clock."
+        ),
+    ),
+    "helped": ReadyReason(
+        "Help: done",
+        _("It should work now. Write to us again if it doesn’t."),
+    ),
+    "link_sent": ReadyReason(
+        "Help: a fresh link",
+        _(
+            "We’ve sent you a fresh link by email. If it doesn’t come, look into your "
+            "spam folder, too."
+        ),
+    ),
+    "address_set": ReadyReason(
+        "Help: the address is changed",
+        _("We’ve changed your address. All emails go to the new one from now on."),
+    ),
+    "host_told": ReadyReason(
+        "Help: a matter of the league’s host",
+        _("The host of the league decides that. We’ve told them what you wrote."),
+    ),
+    "fault": ReadyReason(
+        "Help: a fault of ours",
+        _("That was our fault, and we’re looking into it. Thank you for telling us."),
+    ),
+    "no_fault": ReadyReason(
+        "Help: it followed the rules",
+        _(
+            "We looked at it, and the game followed its rules. The history of the game "
+            "shows each step."
+        ),
+    ),
     "granted": ReadyReason(
         "The appeal was right",
         _("Someone else has looked at it again. You were right, and we’re sorry."),
@@ -68,6 +105,13 @@ CONDUCT = {
         _(
             "You often let the time run out, and the others had to wait. If you can’t "
             "play, say that you’re away."
+        ),
+    ),
+    "collusion": ReadyReason(
+        "Playing for somebody else",
+        _(
+            "You helped another player instead of playing for yourself. Please play "
+            "every game for yourself."
         ),
     ),
     "accounts": ReadyReason(

@@ -123,7 +123,13 @@ def table_of(
     people, by default the reader. An unknown place ``at`` counts as none.
     """
     board = board_of(state, names)
-    obstacles = dict(_obstacles(state, names, reader if placing is None else placing))
+    placing = reader if placing is None else placing
+    obstacles = dict(_obstacles(state, names, placing))
+    is_placing = (
+        state.phase is Phase.PLACEMENT
+        and placing is not None
+        and state.players[placing].unplaced > 0
+    )
     is_planned = mode is Mode.PLAN
     at_home = None if is_planned else reader
     arrived = dict(_arrived(state, names, before, at_home))
@@ -134,6 +140,7 @@ def table_of(
             place,
             link=f"?{kept}at={place.key}",
             obstacle=obstacles.get(place.key, ""),
+            is_open=is_placing and place.key not in obstacles,
             is_chosen=place.key == chosen,
             arrived=arrived.get(place.key, ()),
         )

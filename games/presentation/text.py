@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.caches import cached_by_language
 from games.command_language.spelling import spell_orders
 from games.log.table_rows import read_seats_of_others
-from games.models import Invitation, Seat, User
+from games.models import Game, Invitation, Seat, User
 from games.presentation.dates import moment_in_words
 from games.presentation.look_alikes import skeleton
 from stoneage_core import phrases
@@ -173,16 +173,32 @@ def _people(seats: Iterable[Seat]) -> list[Seat]:
 
 def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
     """
-    Return a game's name for its reader: 'Stone Age with Alice and Carol, game 2'.
+    Return a game's name for its reader: 'Stone Age with Alice and Carol, game 2'. A
+    game of a league has its name: 'Club Night with Alice and Carol'.
 
-    No two games of a reader have the same name. Takes one query.
+    No two games of a reader have the same name. Takes one query, in a league two.
     """
     others = [seat for seat in seats if reader is None or seat.number != reader.number]
     players = join_names(others)
-    name = _("Stone Age with %(players)s") % {"players": players} if players else TITLE
+    league = seats[0].game.league if seats else None
+    if league is not None:
+        name = _("%(league)s with %(players)s") % {
+            "league": league.name,
+            "players": players,
+        }
+    else:
+        name = (
+            _("Stone Age with %(players)s") % {"players": players} if players else TITLE
+        )
     if reader is None or reader.user is None:
         return name
     return add_game_number(name, game_numbers(reader.user).get(reader.game_id, 1))
+
+
+def name_at_table(game: Game, others: Sequence[Seat]) -> str:
+    """Return what a table is called in the bar above it: its league, the others."""
+    league = [] if game.league is None else [game.league.name]
+    return " · ".join(filter(None, [*league, join_names(others)]))
 
 
 def add_game_number(name: str, number: int) -> str:

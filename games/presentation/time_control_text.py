@@ -102,3 +102,8 @@ def preset_rows(chosen: str) -> Iterator[PresetRow]:
 
 def preset_choices() -> list[tuple[str, Text]]:
     return [(key, name) for key, (name, _suits) in PRESET_NAMES.items()]
+
+
+def explained_presets() -> list[tuple[str, str]]:
+    """Return the presets with whom they suit, for a list of choices."""
+    return [(key, f"{name} ({suits})") for key, (name, suits) in PRESET_NAMES.items()]

@@ -21,11 +21,12 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.addresses import is_unused
 from games.accounts.profiles import hide_profile
 from games.errors import Refused
-from games.leagues.entering import leave_leagues, lock_leagues_of
+from games.leagues.leaving import leave_leagues, lock_leagues_of
 from games.lobby.new_games import cancel_game
 from games.locks import lock_games, lock_users
 from games.models import (
     Game,
+    HostAct,
     League,
     Report,
     Seat,
@@ -57,6 +58,8 @@ REMOVED_ADDRESS = "[address]"
 _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (TalkMessage, "text"),
     (League, "name"),
+    (League, "description"),
+    (HostAct, "words"),
     (Report, "reason"),
     (Case, "outcome"),
     (StaffNote, "text"),

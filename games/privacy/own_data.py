@@ -90,6 +90,7 @@ def collect_own_data(user: User, now: datetime) -> Data:
             game="game.slug",
             about_seat="seat.number",
             about_message="message_id",
+            kind="case.kind",
             closed_at="case.closed_at",
             outcome="case.outcome",
         ),
@@ -105,7 +106,7 @@ def collect_own_data(user: User, now: datetime) -> Data:
         # without the reporters and the authors of notes
         "cases_about_you": export_rows(
             user.cases.select_related("game"),
-            *("opened_at", "closed_at"),
+            *("kind", "opened_at", "closed_at"),
             game="game.slug",
         ),
         "notes_of_the_staff": export_rows(user.staff_notes.all(), "written_at", "text"),

@@ -12,7 +12,8 @@ from games.decisions.session import (
     open_session,
 )
 from games.errors import SEATED_ALREADY, Refused
-from games.models import Game, Invitation, LeagueGame, Seat, SeatOffer
+from games.models import Game, Invitation, Seat, SeatOffer
+from games.models.leagues import DropOut
 from games.seats.invitations import entrust, expect_answers
 from games.seats.offers import store_offer
 from games.signals import OfferMade, SeatDeclined, publish
@@ -63,10 +64,12 @@ def gives_away_for_good(game: Game) -> bool:
     Return whether a person whom a player asks gets the seat for good.
 
     In rated games and in leagues the result counts for the player, who comes last
-    unless they are back at the end. So the person only stands in. One query.
+    unless they are back at the end. So the person only stands in, except in a league
+    whose rule is that a substitute plays on. At most one query.
     """
-    in_league = LeagueGame.objects.filter(game=game).exists()
-    return not (game.terms.rated or in_league)
+    if game.terms.rated:
+        return False
+    return game.league is None or game.league.drop_out == DropOut.SUBSTITUTE
 
 
 @transaction.atomic

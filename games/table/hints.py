@@ -1,5 +1,6 @@
 """Help at the table: hints and the coach in practice, notes in first games."""
 
+import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +24,6 @@ from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core import awaited, notation
 from stoneage_core.advice import advise, food_in_words, reason_for
 from stoneage_core.components.places import Place
-from stoneage_core.opponents.kernel import kernel
 from stoneage_core.opponents.searching import judge_moves
 from stoneage_core.state import GameState, Question
 from stoneage_core.terms import OPTION_OF, bots_know, require_known_to_bots
@@ -74,8 +74,9 @@ def want_hints(*, seat: Seat, wanted: bool) -> None:
     seat.user.wants_hints = wanted
 
 
-#: How often each move is played to the end, with and without a compiled model.
-PLAYOUTS, FEW_PLAYOUTS = 300, 6
+#: How often each move is played to the end, unless that takes too many seconds, as it
+#: does without a compiled model.
+PLAYOUTS, SECONDS = 300, 4.0
 #: How many of the best moves are shown.
 TOLD = 5
 
@@ -87,12 +88,14 @@ class Coaching:
 
     ``has_failed`` is set if it was given up. Each move was played to the end
     ``playouts`` times. A move has its words, its place, its chance of winning and
-    standard error in percent, and a reason.
+    standard error in percent, and a reason. The first ``equal`` moves cannot be told
+    apart by that.
     """
 
     is_asked: bool
     has_failed: bool = False
     playouts: int = 0
+    equal: int = 0
     moves: tuple[dict[str, Any], ...] = ()
 
 
@@ -151,7 +154,8 @@ def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
     words = words_of_commands(state, seat.number)
     best = [_move(state, seat, names, words, one) for one in asked.moves or ()][:TOLD]
     has_failed = asked.failed_at is not None
-    return Coaching(True, has_failed, asked.playouts, tuple(best))
+    equal = sum(move["is_best"] for move in best)
+    return Coaching(True, has_failed, asked.playouts, equal, tuple(best))
 
 
 def due_coachings(
@@ -175,8 +179,8 @@ def coach_seat(*, seat_id: int) -> None:
     """
     Compare the moves of the decision that a player asked about. Idempotent.
 
-    Takes up to two seconds of one core with a compiled model, and locks nothing. If the
-    game has moved on, the question is dropped.
+    Takes up to two seconds of one core with a compiled model and about four without,
+    and locks nothing. If the game has moved on, the question is dropped.
     """
     asked = CoachedDecision.objects.select_related("seat__game").get(pk=seat_id)
     game: Game = asked.seat.game
@@ -184,17 +188,21 @@ def coach_seat(*, seat_id: int) -> None:
     if state.version != asked.version or player not in awaited(state):
         drop_coaching(seat_id=seat_id)
         return
-    playouts = PLAYOUTS if kernel().is_compiled else FEW_PLAYOUTS
+    stop_at = time.monotonic() + SECONDS
+    judged = judge_moves(
+        state, player, PLAYOUTS, state.version, lambda: time.monotonic() > stop_at
+    )
     moves = [
         {
             "command": notation.to_text(move.command),
             "percent": round(100 * move.chance),
             "error": round(100 * move.error),
+            "is_best": move.is_best,
         }
-        for move in judge_moves(state, player, playouts, seed=state.version)
+        for move in judged
     ]
     CoachedDecision.objects.filter(pk=seat_id, version=asked.version).update(
-        moves=moves, playouts=playouts
+        moves=moves, playouts=judged[0].playouts
     )
 
 

@@ -234,7 +234,10 @@ def sheet_context(
     if key == "menu":
         return {"sheet": Sheet(_("Menu"), "games/table/_sheet_menu.html")}
     if key == "talk" and may_hear(access):
-        return _talk_sheet(talk_of(access))
+        return _talk_sheet(talk_of(access)) | {
+            "people": people_of(access, seats),
+            "report_url": access.report_url,
+        }
     if key == "spectators" and may_hear_spectators(access):
         return _talk_sheet(spectators_talk_of(access))
     if key == "coach" and access.seat and may_coach(access.seat, state):

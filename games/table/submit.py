@@ -27,10 +27,11 @@ from stoneage_core.commands import Build, BuyCard, Command, UsePlace
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.match.commands import PlayMove
-from stoneage_core.match.moves import TakeBack
+from stoneage_core.match.moves import TakeBack, open_move
 from stoneage_core.match.state import Source
 from stoneage_core.orders import Answered, Orders, next_command
 from stoneage_core.orders.following import places_used
+from stoneage_core.time_control import LONGEST_TAKEBACK
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ def submit_command(
     request_id: UUID | None,
     now: datetime,
     source: Provenance = Source.PAGE,
+    only_if_open: bool = False,
 ) -> Submitted:
     """
     Carry out a player's decision, which is based on version ``expected_version``.
@@ -72,6 +74,8 @@ def submit_command(
     Idempotent: the same ``request_id`` gets the same answer and changes nothing. Raise
     Refused (stale) if the question came up after that version, Refused (request_reused)
     if the request had a different command, and IllegalMove if the rules forbid it.
+    With ``only_if_open`` raise Refused (not_open) if a reply to an email could not take
+    the decision back during the next ten minutes.
     """
     try:
         return _submit(
@@ -81,6 +85,7 @@ def submit_command(
             request_id=request_id,
             now=now,
             source=source,
+            only_if_open=only_if_open,
         )
     except (Refused, GameError):
         # Looked up after the transaction has ended: was this request carried out
@@ -100,6 +105,7 @@ def _submit(
     request_id: UUID | None,
     now: datetime,
     source: Provenance,
+    only_if_open: bool,
 ) -> Submitted:
     session, own = open_own_session(seat, now)
     # A decision is fresh if it answers the present question, even if others have moved
@@ -124,6 +130,8 @@ def _submit(
     use_up_steps(own, decided, session.before)
     if session.entries:
         play_automatic(session)
+        if only_if_open and not _stays_open(session, seat.number):
+            raise Refused("not_open")
         session.save()
     return Submitted(
         game=session.game,
@@ -134,6 +142,12 @@ def _submit(
         first_sequence=present + 1,
         before=session.before,
     )
+
+
+def _stays_open(session: GameSession, player: int) -> bool:
+    control = session.table.control
+    last = open_move(session.table, player, session.now, source=Source.REPLY)
+    return last is not None and control.takeback_window_by_reply >= LONGEST_TAKEBACK
 
 
 def _follow(

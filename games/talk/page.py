@@ -32,6 +32,7 @@ class TalkLine:
     is_hidden: bool
     is_muted: bool
     report_url: str
+    mute_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,9 @@ def line_of(
         is_muted=message.user_id in muted,
         report_url=f"{access.report_url}?message={message.pk}"
         if may_be_reported
+        else "",
+        mute_url=f"{access.mute_url}?seat={message.seat.number}"
+        if may_be_reported and access.seat and message.seat is not None
         else "",
     )
 

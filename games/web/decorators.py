@@ -23,6 +23,7 @@ from games.models import Seat
 from games.now import database_now
 from games.people.reachability import record_reached
 from games.presentation.error_text import error_sentence
+from games.signals import SeatLinkUsed, publish
 from games.web.browsers import record_browser, record_seat
 from games.web.pages import dead_link_page, is_refusal, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
@@ -119,6 +120,8 @@ def link_page(
                     proves_mail and request.method == "POST"
                 ):  # mail scanners open links, too
                     record_reached(user=owner, sent_at=link.signed_at)
+                    if isinstance(link.target, Seat) and link.signed_at is not None:
+                        publish(SeatLinkUsed(link.target, link.signed_at, now=link.now))
                 with reading_as(owner):
                     answer = explaining(request, opened, *args, **kwargs)
                 record_browser(request, answer, owner, link.now)

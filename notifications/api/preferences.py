@@ -50,6 +50,7 @@ class PreferencesResource:
     quiet_until: Minute
     text_only: bool
     individual_subjects: bool
+    calendar_files: bool
     defers_while_online: bool
     topics: dict[Literal[tuple(Topic.values)], bool]  # type: ignore[valid-type]
 
@@ -85,6 +86,7 @@ def _resource(caller: Caller) -> PreferencesResource:
         quiet_until=user.quiet_until,
         text_only=row.text_only,
         individual_subjects=row.individual_subjects,
+        calendar_files=row.calendar_files,
         defers_while_online=row.defers_while_online,
         topics={topic.value: known.is_on(topic) for topic in Topic},
     )

@@ -1,12 +1,16 @@
-"""Bounces: which mail was returned, and what that means for its recipient.
+"""Bounces and complaints: about which mail, and what that means for its recipient.
 
 Each mail has a bounce address of its own, ``bounces+<mail>-<code>@host``, its envelope
 sender. So the address alone identifies the bounced mail, whatever the report looks
 like, and only servers that handled the mail know it.
 
+Mail providers send complaints (ARF, RFC 5965) to one address for all, which the
+operator registers with them, and name the bounce address in it.
+
 A forged report could silence a player. So a report counts only if it came to the bounce
-address of the mail, or names its Message-ID together with its recipient: nobody else
-knows either. Reports are never answered, so two servers cannot keep each other busy.
+address of the mail, or names its Message-ID together with its recipient, or is a
+complaint that names its bounce address: nobody else knows any of these. Reports are
+never answered, so two servers cannot keep each other busy.
 """
 
 import logging
@@ -34,6 +38,8 @@ from notifications.outbox import rows
 from notifications.verp import Tags, tag_in, tagged_address
 
 LOCAL = "bounces"
+#: The local part of the address for complaints.
+COMPLAINTS = "complaints"
 #: The metadata key under which a mail provider returns our tag in its reports.
 MAIL = "mail"
 
@@ -97,6 +103,12 @@ def uses_provider() -> bool:
 def home_address() -> str:
     domain = str(settings.REPLY_TO).lower().rpartition("@")[2]
     return f"{LOCAL}@{domain}"
+
+
+def is_complaints_address(address: str) -> bool:
+    """Return whether complaints about any mail come to an address."""
+    home = home_address().replace(LOCAL, COMPLAINTS, 1)
+    return bool(settings.REPLY_TO) and address.lower() == home
 
 
 #: After this many days of temporary bounces, with no delivery, a recipient is
@@ -175,7 +187,7 @@ def _bounces_repeatedly(user: User, now: datetime) -> bool:
 
 logger = logging.getLogger(__name__)
 
-NO_REPORT = "came to a bounce address but is not a delivery report"
+NO_REPORT = "came to an address for reports but reports no bounce and no complaint"
 NOT_OURS = "reports a mail that we did not send to that recipient"
 
 
@@ -184,7 +196,7 @@ def find_reported(
 ) -> OutgoingMail | None:
     mail = mail_at(incoming.recipient)
     if mail is None:
-        mail = _named(report)
+        mail = next(filter(None, map(mail_at, report.senders)), None) or _named(report)
     elif not _is_about(report, mail):
         mail = None
     return mail if mail is not None and mail.attempts else None
@@ -202,7 +214,9 @@ def handle_report(
         logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
         _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
         return
-    if report.is_delay:
+    if report.is_complaint:
+        step = Step.COMPLAINED
+    elif report.is_delay:
         step = Step.DELAYED
     else:
         step = Step.BOUNCED if report.is_hard else Step.SOFT_BOUNCED

@@ -1,13 +1,13 @@
-"""Parsing delivery reports. Pure; never raises.
+"""Parsing reports about our mails. Pure; never raises.
 
-Standard reports (RFC 3464) are read field by field. A library parses the various
-formats of older servers.
+Standard delivery reports (RFC 3464) and complaints (RFC 5965) are read field by field.
+A library parses the various delivery reports of older servers.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from email import message_from_bytes
+from email import message_from_bytes, message_from_string
 from email.message import Message
 
 from flufl.bounce import all_failures
@@ -24,6 +24,16 @@ _IDS = re.compile(r"<[^<>\s]{1,250}>")
 _GAVE_UP = ("fail", "error")
 _REPORT = ("multipart/report", "delivery-status")
 _STATUS = {"message/delivery-status", "message/global-delivery-status"}
+_COMPLAINT = "message/feedback-report"
+#: Feedback types that mean that a person wants no such mail. Others come from programs
+#: or say the opposite: virus, auth-failure, not-spam.
+_UNWANTED = frozenset({"abuse", "fraud", "opt-out", "opt-out-list"})
+#: Fields of a complaint and of its copy of our mail that name the recipient.
+_COMPLAINANTS = (
+    *("Original-Rcpt-To", "Removal-Recipient"),
+    *("To", "Delivered-To", "X-HmXmrOriginalRecipient"),
+)
+_ADDRESS = re.compile(r"[^\s<>,;:\"()]{1,250}@[^\s<>,;:\"()]{1,250}")
 #: The line above the copy of our own mail.
 _COPY = re.compile(
     r"^(-{2,}.*(copy of the message|original message|returned message).*"
@@ -35,10 +45,11 @@ _COPY = re.compile(
 @dataclass(frozen=True)
 class DeliveryReport:
     """
-    What a delivery report says. ``is_hard`` means that nobody is at the address,
-    ``is_delay`` that the server is still trying. ``recipients`` are those named, in
-    lower case; ``message_ids`` the mails named, the likeliest first. ``words`` are the
-    server's reason.
+    What a report says. ``is_hard`` means that nobody is at the address, ``is_delay``
+    that the server is still trying, ``is_complaint`` that the recipient marked a mail
+    as unwanted. ``recipients`` are those named, in lower case; ``message_ids`` the
+    mails named, the likeliest first; ``senders`` the envelope senders that a complaint
+    names. ``words`` are the server's reason.
     """
 
     is_hard: bool
@@ -46,11 +57,15 @@ class DeliveryReport:
     recipients: frozenset[str]
     message_ids: tuple[str, ...]
     words: str
+    is_complaint: bool = False
+    senders: tuple[str, ...] = ()
 
 
 def report_of(source: bytes) -> DeliveryReport | None:
     try:
         message = message_from_bytes(source[:LONGEST])
+        if complaint := _complaint_in(message):
+            return _read_complaint(message, complaint)
         if _is_reply(message):
             return None
         return _read_standard(message) or _read_unusual(message)
@@ -90,6 +105,51 @@ def _read_standard(message: Message) -> DeliveryReport | None:
         message_ids=tuple(dict.fromkeys(_message_ids(message))),
         words=_shortened(_diagnosis(about[0]) or _status(about[0])),
     )
+
+
+def _complaint_in(message: Message) -> Message | None:
+    """Return the fields of a complaint, or None if a mail is none."""
+    for part in _parts(message):
+        if part.get_content_type() == _COMPLAINT and part.is_multipart():
+            fields: Message = part.get_payload()[0]  # type: ignore[assignment,index]
+            return fields
+    return None
+
+
+def _read_complaint(message: Message, fields: Message) -> DeliveryReport | None:
+    what = str(fields.get("Feedback-Type", "")).strip().lower()
+    if what not in _UNWANTED:
+        return None
+    copies = list(_copies(message))
+    named = [each for name in _COMPLAINANTS for each in _all(name, fields, *copies)]
+    senders = _all("Original-Mail-From", fields) + _all("Return-Path", *copies)
+    ids = [each for copy in copies for each in _IDS.findall(str(copy["Message-ID"]))]
+    return DeliveryReport(
+        is_hard=False,
+        is_delay=False,
+        recipients=frozenset(_addresses(named)),
+        message_ids=tuple(dict.fromkeys(ids)),
+        words=_shortened(f"{what} {fields.get('User-Agent', '')}"),
+        is_complaint=True,
+        senders=tuple(dict.fromkeys(_addresses(senders))),
+    )
+
+
+def _copies(message: Message) -> Iterator[Message]:
+    """Yield the mails of which a complaint has a copy, or only the headers."""
+    for part in _parts(message):
+        if part.get_content_type() == "message/rfc822" and part.is_multipart():
+            yield part.get_payload()[0]  # type: ignore[misc,index]
+        elif part.get_content_type() == "text/rfc822-headers":
+            yield message_from_string(_content(part))
+
+
+def _all(name: str, *messages: Message) -> list[str]:
+    return [str(each) for one in messages for each in one.get_all(name, [])]
+
+
+def _addresses(values: Iterable[str]) -> Iterator[str]:
+    return (each.lower() for value in values for each in _ADDRESS.findall(value))
 
 
 def _read_unusual(message: Message) -> DeliveryReport | None:

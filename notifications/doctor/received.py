@@ -6,8 +6,9 @@ from email.message import Message
 
 from notifications.doctor.domains import is_within
 from notifications.doctor.observations import Observation, bad, good, unsure
-from notifications.inbox.sender_authentication import HEADER, parse_verdict
+from notifications.inbox.sender_authentication import HEADER
 from notifications.mail_text import headers
+from notifications.mail_text.authentication_results import topmost_verdict
 from notifications.mail_text.parse import message_of
 
 METHODS = {
@@ -53,27 +54,23 @@ def check_received(source: bytes, sender: str) -> Iterator[Observation]:
 
 
 def _check_verdict(message: Message) -> Iterator[Observation]:
-    found = headers.raw(message, HEADER)
-    verdict = parse_verdict(found[0]) if found else None
+    verdict = topmost_verdict(headers.raw(message, HEADER))
     if verdict is None:
         yield unsure(
             "Its receiver added no authentication results.",
             "Send one to an address at a large provider, which adds them.",
         )
         return
+    server = verdict.server
     for method, (name, remedy) in METHODS.items():
-        said = {
-            str(result.result).lower()
-            for result in verdict.results
-            if result.method == method
-        }
+        said = {each.outcome for each in verdict.results if each.method == method}
         if "pass" in said:
-            yield good(f"{name} passed at {verdict.authserv_id}.")
+            yield good(f"{name} passed at {server}.")
         elif said:
             outcome = " and ".join(sorted(said))
-            yield bad(f"{name} at {verdict.authserv_id}: {outcome}.", remedy)
+            yield bad(f"{name} at {server}: {outcome}.", remedy)
         else:
-            yield unsure(f"{verdict.authserv_id} says nothing about {name}.", remedy)
+            yield unsure(f"{server} says nothing about {name}.", remedy)
 
 
 def _signatures(message: Message) -> Iterator[tuple[str, frozenset[str]]]:

@@ -102,14 +102,15 @@ def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
 
 def _read(pk: int, now: datetime) -> None:
     """Read one claimed mail and act on it; retry later after any error."""
-    mail = IncomingMail.objects.filter(pk=pk, claimed_at=now).first()
+    claimed_mails = IncomingMail.objects.filter(pk=pk, claimed_at=now)
+    mail = claimed_mails.select_related("user").first()
     if mail is None:
         return
     try:
         # Outside the transaction, because parsing may take a while.
         with limit_seconds(LONGEST_READING):
             source = bytes(mail.source)
-            parsed = parse_mail(source)
+            parsed = parse_mail(source, mail.writers_language)
             report = report_of(source) if _is_returned(mail, parsed) else None
         take_zone(mail, parsed, now)
         with transaction.atomic():
@@ -158,9 +159,10 @@ def take_zone(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
 
 
 def _is_returned(mail: IncomingMail, parsed: ParsedMail) -> bool:
-    """Return whether this is a bounce, by its text or its address."""
+    """Return whether this is a bounce or a complaint, by its text or its address."""
     is_returned = mail.user_id is None and mail.replies_to_id is not None
-    return parsed.is_bounce or is_returned
+    is_to_complaints = bounces.is_complaints_address(mail.recipient)
+    return parsed.is_bounce or is_returned or is_to_complaints
 
 
 def _lock_claimed(

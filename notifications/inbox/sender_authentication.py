@@ -1,8 +1,8 @@
 """Sender authentication: whether a mail is from its From address (RFC 8601, DMARC).
 
 Each channel has one authority: for the listener and the pipe it is our mail server, for
-webhooks the provider. Only its verdict counts: the topmost Authentication-Results, if
-it bears the authority's name. All others may have been written by the sender. If the
+webhooks the provider. Only its verdict counts: the topmost Authentication-Results that
+bear the authority's name. All others may have been written by the sender. If the
 authority vouches for an ARC chain (RFC 8617) whose last seal is by one of our
 forwarders, the forwarder's own results count as well.
 """
@@ -11,17 +11,19 @@ import re
 from collections.abc import Sequence
 from email.message import Message
 
-from authres import FeatureContext, arc, dmarc
-from authres.core import AuthenticationResult, AuthenticationResultsHeader
 from django.conf import settings
 
 from notifications.mail_text import headers
+from notifications.mail_text.authentication_results import (
+    AuthenticationResult,
+    parse_verdict,
+    topmost_verdict,
+)
 from notifications.models import Channel
 
 HEADER = "Authentication-Results"
 #: A chain server's results, and its seal over them.
 ARC_HEADER, ARC_SEAL = "ARC-Authentication-Results", "ARC-Seal"
-_FEATURES = FeatureContext(dmarc, arc)
 #: 'i=2; ...': the instance number that groups the headers of one server.
 _INSTANCE = re.compile(r"\s*i\s*=\s*([0-9]{1,2})\s*;(.*)", re.DOTALL)
 _SEALED_BY = re.compile(r"(?:^|;)\s*d\s*=\s*([^;\s]+)\s*(?=;|$)")
@@ -61,12 +63,12 @@ def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResul
     )
     if not found or not authority or not headers.is_whole(message, HEADER):
         return ()
-    if channel == Channel.PROVIDER and len(found) > 1:
+    if by_provider and len(found) > 1:
         return ()  # providers do not remove forged headers in their name
-    verdict = parse_verdict(found[0])
-    if verdict is None or str(verdict.authserv_id).lower() != authority.lower():
+    verdict = topmost_verdict(found)
+    if verdict is None or verdict.server != authority.lower():
         return ()
-    return tuple(verdict.results)
+    return verdict.results
 
 
 def _forwarded(
@@ -77,7 +79,7 @@ def _forwarded(
     authority must confirm the whole chain. Then nobody but the sealing server can have
     written the last set.
     """
-    chain = [_outcome(result) for result in verdict if result.method == "arc"]
+    chain = [result.outcome for result in verdict if result.method == "arc"]
     is_read = all(headers.is_whole(message, name) for name in (ARC_HEADER, ARC_SEAL))
     last, forwarder = _last_seal(message)
     if chain != ["pass"] or not is_read or forwarder not in settings.ARC_FORWARDERS:
@@ -88,7 +90,7 @@ def _forwarded(
         if (match := _INSTANCE.match(each)) and match[1] == last
     ]
     sealed = parse_verdict(found[0]) if len(found) == 1 else None
-    return () if sealed is None else tuple(sealed.results)
+    return () if sealed is None else sealed.results
 
 
 def _last_seal(message: Message) -> tuple[str, str]:
@@ -106,13 +108,6 @@ def _only(pattern: re.Pattern[str], header: str) -> str:
     return values[0] if len(values) == 1 else ""
 
 
-def parse_verdict(header: str) -> AuthenticationResultsHeader | None:
-    try:
-        return _FEATURES.parse(f"{HEADER}: {' '.join(header.split())}")
-    except Exception:  # the parser raises many kinds of errors
-        return None
-
-
 def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
     """
     Return whether DMARC passed or, without DMARC, DKIM or SPF for the same domain. If
@@ -120,7 +115,7 @@ def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
     because many domains send from one server.
     """
     asked = [result for result in results if result.method == "dmarc"]
-    if any(_outcome(result) != "none" for result in asked):
+    if any(result.outcome != "none" for result in asked):
         return all(_passes_for(result, domain, "header", "from") for result in asked)
     if any(_signed_by(result, domain) for result in results):
         return True
@@ -139,19 +134,15 @@ def _signed_by(result: AuthenticationResult, domain: str) -> bool:
 
 
 def _passes_for(result: AuthenticationResult, domain: str, *wanted: str) -> bool:
-    return _outcome(result) == "pass" and _said(result, *wanted) == {domain}
+    return result.outcome == "pass" and _said(result, *wanted) == {domain}
 
 
 def _said(result: AuthenticationResult, kind: str, name: str) -> set[str]:
     return {
-        _domain(str(prop.value))
-        for prop in result.properties
-        if (prop.type, prop.name) == (kind, name)
+        _domain(value)
+        for of_kind, of_name, value in result.properties
+        if (of_kind, of_name) == (kind, name)
     }
-
-
-def _outcome(result: AuthenticationResult) -> str:
-    return str(result.result).lower()
 
 
 def _domain(address: str) -> str:

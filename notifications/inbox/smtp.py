@@ -101,7 +101,7 @@ class SmtpHandler:
         try:
             return await loop.run_in_executor(self.threads, _connected, question)
         except UnknownRecipient as refused:
-            return f"550 5.1.1 {_in_english(refused)}"
+            return f"550 {refused.status_code} {_in_english(refused)}"
         except MailTooLarge as refused:
             return f"552 5.3.4 {_in_english(refused)}"
         except TooMany:

@@ -1,10 +1,10 @@
 """Storing incoming mails from every channel, once for each recipient of ours."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
+from email.utils import parseaddr
 from functools import cached_property
 from hashlib import sha256
 
@@ -17,7 +17,11 @@ from games.accounts.users import find_user
 from games.background.debounced_task import DebouncedTask
 from games.errors import Refused
 from games.models import Seat, User
-from notifications.delivery_status.bounces import mail_at
+from notifications.delivery_status.bounces import (
+    home_address,
+    is_complaints_address,
+    mail_at,
+)
 from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
@@ -41,36 +45,55 @@ from notifications.replies.reply_address import (
     reply_address,
     seat_at,
 )
+from notifications.verp import tag_in
 
 LONGEST_ADDRESS = 320
 
 
 class UnknownRecipient(Refused):
-    """None of the addresses is one of ours, or all have been revoked."""
+    """Nobody gets emails at these addresses."""
 
-    sentence = _("This address doesn’t belong to a game any longer.")
+    sentence = _("We get no emails at this address.")
+    #: The enhanced status of an SMTP server that refuses the mail (RFC 3463).
+    status_code = "5.1.1"
 
     def __init__(self) -> None:
         super().__init__("unknown_recipient", self.sentence)
+
+
+class RevokedRecipient(UnknownRecipient):
+    """An address has the form of ours, but was revoked, or never given out."""
+
+    sentence = _("This address doesn’t belong to a game, or no longer does.")
+
+
+class SenderAsRecipient(UnknownRecipient):
+    """Somebody wrote to the address from which we send."""
+
+    sentence = _(
+        "We only send from this address. Please answer one of our emails: the reply "
+        "then goes to the right address by itself."
+    )
 
 
 class UnknownWriter(UnknownRecipient):
     """An unknown sender wrote to the service's own address."""
 
     sentence = _(
-        "This address takes new emails only from players, and only where their email "
+        "This address takes new emails only from players, and only if their email "
         "provider confirms who wrote them. Please write from the address you play "
         "with, or reply to one of our emails."
     )
+    status_code = "5.7.1"  # the address exists, so that no server may give it up
 
 
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    What one of our addresses stands for: a seat, a digest, a bounced mail, or the
-    service. ``address`` is its normalised form. ``answered`` is the mail that the
-    address says is answered or returned. ``user`` is the player of the seat or digest,
-    or the player who wrote to the service.
+    What one of our addresses stands for: a seat, a digest, a bounced mail, complaints,
+    or the service. ``address`` is its normalised form. ``answered`` is the mail that
+    the address says is answered or returned. ``user`` is the player of the seat or
+    digest, or the player who wrote to the service.
     """
 
     address: str
@@ -80,7 +103,7 @@ class KnownRecipient:
 
 
 def find_recipient(address: str) -> KnownRecipient:
-    """Return what an address stands for; raise UnknownRecipient."""
+    """Return what an address stands for, or raise UnknownRecipient, which says why."""
     plain = headers.storable_text(address).strip()
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
@@ -94,11 +117,15 @@ def find_recipient(address: str) -> KnownRecipient:
         if digest is not None:
             answered = AnswerReference(digest)
             return KnownRecipient(plain.lower(), answered=answered, user=digest.user)
-        if is_service_address(plain):
+        if is_service_address(plain) or is_complaints_address(plain):
             return KnownRecipient(plain.lower())
         mail = mail_at(plain)
         if mail is not None:
             return KnownRecipient(plain.lower(), answered=AnswerReference(mail))
+        if any(tag_in(plain, at) for at in (settings.REPLY_TO, home_address())):
+            raise RevokedRecipient
+        if plain.lower() == parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower():
+            raise SenderAsRecipient
     raise UnknownRecipient
 
 
@@ -110,12 +137,16 @@ def expected_recipients(
     ours, and TooMany.
     """
     known: dict[str, KnownRecipient] = {}
+    refused: UnknownRecipient | None = None
     for address in sorted({name.strip().lower() for name in recipients}):
-        with suppress(UnknownRecipient):
+        try:
             found = find_recipient(address)
+        except UnknownRecipient as error:
+            refused = error
+        else:
             known[found.address] = found  # several addresses of one seat count once
     if not known:
-        raise UnknownRecipient
+        raise refused or UnknownRecipient
     for recipient in known.values():
         _spend(recipient, now)
     return list(known.values())
@@ -155,6 +186,8 @@ def _spend(recipient: KnownRecipient, now: datetime) -> None:
         limits.MAILS_IN_DAY.spend(place, now=now)
     elif recipient.answered.mail is not None:
         limits.MAILS_BACK.spend(recipient.answered.mail.pk, now=now)
+    elif is_complaints_address(recipient.address):
+        limits.COMPLAINTS.spend(now=now)
 
 
 LONGEST_ID = 255

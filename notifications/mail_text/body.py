@@ -1,6 +1,5 @@
 """The text of a mail, from its plain or HTML part."""
 
-import codecs
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from itertools import chain
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from notifications.mail_text import headers
+from notifications.mail_text import charsets, headers
 from notifications.mail_text.headers import storable_text
 
 #: More than any reply has above its quotes.
@@ -33,31 +32,115 @@ _QUOTES = re.compile(
     r"\b(divRplyFwdMsg|appendonsend|yahoo_quoted\w*|protonmail_quote|mail-editor-"
     r"reference-message-container|OLK_SRC_BODY_SECTION|zmail_extra|naver_quoted)\b"
 )
+#: Attributes by which programs mark a blockquote as a quote, and their line beside it.
+_MARKS = frozenset({"type", "cite", "class", "id", "name"})
+_LINED = re.compile(
+    r"border-(?:left|inline-start)|border\s*:(?!\s*(?:none|0))", re.IGNORECASE
+)
+_UNLINED = re.compile(r"border\s*:\s*(?:none|0)", re.IGNORECASE)
+#: Of Latin and of East Asian texts.
+_COLONS = (":", "\N{FULLWIDTH COLON}")
+_MARKED = re.compile(r"^(?:> )+")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
 
 def html_to_text(html: str) -> str:
-    """Return the text of an HTML page, even a broken one."""
+    """
+    Return the text of an HTML page, even a broken one. Quotes are marked with "> ".
+    """
     lines = [""]
-    depth = 0
+    blocks = _Blocks(lines)
     for node, is_end in _walk(LexborHTMLParser(storable_text(html[:LONGEST])).root):
         tag = node.tag
         if tag in _BLOCKS and lines[-1]:
             lines.append("")
         if tag == "blockquote":
-            depth += -1 if is_end else 1
+            blocks.end() if is_end else blocks.begin(node)
         if is_end:
             continue
         if tag == "hr" or _begins_quote(node):
             lines += ["", RULE, ""]
+            blocks.has_quotes = True
         elif tag == "br":
             lines.append("")
         elif tag == "-text":
             text = _BLANKS.sub(" ", node.text_content or "")
             if not lines[-1] and (text := text.lstrip(" ")):
-                text = "> " * depth + text
+                text = "> " * blocks.depth + text
             lines[-1] += text
+    blocks.unmark_own()
     return "\n".join(line.rstrip() for line in lines)
+
+
+class _Blocks:
+    """
+    The blockquotes of a page: quotes, and what its writer has indented. Only some
+    programs mark which is which. ``depth`` is how many quotes are around the text that
+    comes next in ``lines``.
+    """
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.depth = 0
+        self.has_quotes = False
+        self._indented = 0
+        #: The lines of each outermost block that may be either.
+        self._unclear: list[list[int]] = []
+
+    def begin(self, node: LexborNode) -> None:
+        if self._indented or (not self.depth and _is_indentation(node)):
+            self._indented += 1
+            return
+        self.depth += 1
+        if self.depth > 1:
+            return
+        if _is_bare(node) and not self._is_introduced():
+            self._unclear.append([len(self.lines) - 1])
+        else:
+            self.has_quotes = True
+
+    def end(self) -> None:
+        if self._indented:
+            self._indented -= 1
+            return
+        self.depth -= 1
+        if not self.depth and self._unclear and len(self._unclear[-1]) == 1:
+            self._unclear[-1].append(len(self.lines) - 1)
+
+    def unmark_own(self) -> None:
+        """
+        Unmark the unclear blocks at the end of a text without other quotes. A quote has
+        an introduction above or its answer below.
+        """
+        below = len(self.lines)
+        for begins, ends in reversed(self._unclear):
+            if self.has_quotes or any(map(str.strip, self.lines[ends:below])):
+                return
+            for number in range(begins, ends):
+                self.lines[number] = _MARKED.sub("", self.lines[number])
+            below = begins
+
+    def _is_introduced(self) -> bool:
+        """Return whether the last words end like "Ana wrote:"."""
+        last = next((line for line in reversed(self.lines) if line.strip()), "")
+        return last.rstrip().endswith(_COLONS)
+
+
+def _is_indentation(node: LexborNode) -> bool:
+    """Return whether a block was made by a button that indents, as Gmail's does."""
+    return _is_bare(node) and bool(_UNLINED.search(node.attributes.get("style") or ""))
+
+
+def _is_bare(node: LexborNode) -> bool:
+    """
+    Return whether nothing marks a block, or one in it, as a quote, and it has no link,
+    picture or table, of which our own mails have some.
+    """
+    blocks = node.css("blockquote")
+    marks = [name for block in blocks for name in block.attributes if name in _MARKS]
+    lined = any(_LINED.search(block.attributes.get("style") or "") for block in blocks)
+    foreign = node.css("a, img, table, hr") or "://" in node.text()
+    return not (marks or lined or foreign)
 
 
 def _walk(root: LexborNode | None) -> Iterator[tuple[LexborNode, bool]]:
@@ -90,10 +173,6 @@ def _begins_quote(node: LexborNode) -> bool:
 
 #: Characters of a body that are read; the rest is nested quotes.
 LONGEST_TEXT = 100_000
-#: Charsets that contain the named ones.
-_WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf_8"}
-#: Codecs that are no charsets of mails, and are slow or strict.
-_ODD = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
 _TEXTS = ("text/plain", "text/html")
 _DEPTH = re.compile(r">*")
 #: Ends in a space without continuing on the next line.
@@ -120,15 +199,16 @@ class _Piece:
         return _unflowed(self.part, text) if _is_flowed(self.part) else text
 
 
-def body_text(message: Message) -> tuple[str, bool]:
+def body_text(message: Message, language: str = "") -> tuple[str, bool]:
     """
     Return the text of a mail, and whether long lines may be wrapped without a mark.
+    ``language`` is its writer's; it decides if no charset fits.
     """
     try:
         # If all texts have file names, the first one is the mail.
         shown = list(_shown(message))
         is_named = bool(shown) and all(map(_has_name, shown))
-        pieces = _piece(shown[0]) if is_named else _pieces(message)
+        pieces = _piece(shown[0], language) if is_named else _pieces(message, language)
     except Exception:  # parts nested too deeply
         return "", False
     seen, left = [], LONGEST_TEXT
@@ -149,13 +229,14 @@ def _shown(part: Message) -> Iterator[Message]:
         yield from _shown(each)
 
 
-def _pieces(part: Message) -> list[_Piece]:
+def _pieces(part: Message, language: str) -> list[_Piece]:
     """Return the texts to read in a part without duplicates: all plain, or all HTML."""
     if _is_attached(part):
         return []
     if part.get_content_type() in _TEXTS:
-        return [] if _has_name(part) else _piece(part)
-    found = [pieces for pieces in map(_pieces, _parts(part)) if pieces]
+        return [] if _has_name(part) else _piece(part, language)
+    each = (_pieces(inner, language) for inner in _parts(part))
+    found = [pieces for pieces in each if pieces]
     if not found:
         return []
     match part.get_content_subtype():
@@ -176,8 +257,8 @@ def _parts(part: Message) -> list[Message]:
     return [each for each in part.get_payload() if isinstance(each, Message)]
 
 
-def _piece(part: Message) -> list[_Piece]:
-    text = _decoded(part)
+def _piece(part: Message, language: str) -> list[_Piece]:
+    text = _decoded(part, language)
     return [_Piece(part, text)] if text.strip() else []
 
 
@@ -189,24 +270,17 @@ def _has_name(part: Message) -> bool:
     return part.get_filename() is not None
 
 
-def _decoded(part: Message) -> str:
+def _decoded(part: Message, language: str) -> str:
     try:
         payload = part.get_payload(decode=True)
-        octets = payload if isinstance(payload, bytes) else b""
-        return _in_alphabet(octets, str(part.get_content_charset() or ""))
+        return charsets.decode(
+            payload if isinstance(payload, bytes) else b"",
+            declared=str(part.get_content_charset() or ""),
+            is_html=part.get_content_subtype() == "html",
+            language=language,
+        )
     except Exception:  # an invalid transfer encoding
         return ""
-
-
-def _in_alphabet(octets: bytes, name: str) -> str:
-    """Decode with the named charset, or with UTF-8 if it is unknown."""
-    try:
-        found = codecs.lookup(name).name.replace("-", "_")
-        if found not in _ODD:
-            return octets.decode(_WIDER.get(found, found), "replace")
-    except (LookupError, ValueError):  # unknown, or not a charset
-        pass
-    return octets.decode("utf-8", "replace")
 
 
 def _is_flowed(part: Message) -> bool:

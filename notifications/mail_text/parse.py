@@ -125,10 +125,13 @@ class ParsedMail:
         return bool(self.why_automatic)
 
 
-def parse_mail(source: bytes) -> ParsedMail:
-    """Parse a mail; the result is empty if it cannot be read at all."""
+def parse_mail(source: bytes, language: str = "") -> ParsedMail:
+    """
+    Parse a mail; the result is empty if it cannot be read at all. ``language`` is its
+    writer's; it decides how to decode a text without a charset.
+    """
     message = message_of(source)
-    text, is_wrapped = body_text(message)
+    text, is_wrapped = body_text(message, language)
     return ParsedMail(
         writer=headers.display_name(message, "From"),
         text=text,

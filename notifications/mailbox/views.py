@@ -28,7 +28,7 @@ from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import clean_line
 from notifications import queries
-from notifications.inbox.store import UnknownRecipient, receive_mail
+from notifications.inbox.store import RevokedRecipient, receive_mail
 from notifications.mail_text import headers
 from notifications.mailbox import backend
 from notifications.models import Channel, IncomingMail, MailboxMessage
@@ -46,7 +46,7 @@ def address_for(message: MailboxMessage) -> str:
 def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[IncomingMail]:
     address = address_for(message)
     if not address:
-        raise UnknownRecipient
+        raise RevokedRecipient
     if not text:
         raise Refused("invalid", _("Write something first: one thing per line."))
     answer = compose_answer(message, text, address, now)

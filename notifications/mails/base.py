@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
@@ -133,7 +134,7 @@ class MailContext:
     def recap(self, *, after: int) -> Recap:
         reader = self.seat.number if self.is_readers_seat else None
         if not any(seat.is_automatic for seat in self.seats):
-            events = load_stream(self.game, after=after)
+            events = load_stream(self.game, after=after, upto=self.game.version)
             return recap_of(events, self.names, self.absent, reader)
         timeline = load_timeline(self.game, start=after)
         events = [one.event for one in timeline.happened]
@@ -141,10 +142,13 @@ class MailContext:
         recap = recap_of(events, self.names, self.absent, reader)
         return replace(recap, reasons=tuple(map(str, reasons)))
 
+    def messages_heard(self) -> QuerySet[TalkMessage]:
+        return messages.messages_heard_by(self.seat)
+
     def talk(self, *, after: int) -> list[str]:
         if not messages.has_messages(self.game):
             return []
-        heard = list(messages.messages_heard_by(self.seat).order_by("-pk")[:MOST_TALK])
+        heard = list(self.messages_heard().order_by("-pk")[:MOST_TALK])
         for past in positions.past_events(self.game, after=after - 1, limit=1):
             heard = [each for each in heard if each.said_at >= past.recorded_at]
         return [talk_line(each) for each in heard[::-1]]
@@ -152,8 +156,8 @@ class MailContext:
     def words_at(self, sequence: int) -> list[str]:
         """Return what was said at the table at the very moment of an event."""
         (event,) = positions.past_events(self.game, after=sequence - 1, limit=1)
-        heard = messages.messages_heard_by(self.seat)
-        return [talk_line(each) for each in heard.filter(said_at=event.recorded_at)]
+        heard = self.messages_heard().filter(said_at=event.recorded_at)
+        return [talk_line(each) for each in heard]
 
     def position(self, *, since: int | None = None) -> Context:
         before = None if since is None else positions.state_at(self.game, since)
@@ -223,6 +227,8 @@ class MailKind:
     #: Whether to send it even if mails to its reader bounce.
     sends_to_unreachable: ClassVar[bool] = False
     sends_to_banned: ClassVar[bool] = False
+    #: Whether it repeats what a person wrote.
+    quotes_people: ClassVar[bool] = False
     #: Called in this order right before sending. They may query.
     checks: ClassVar[Checks] = ()
 

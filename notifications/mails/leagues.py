@@ -1,70 +1,368 @@
-"""Mails about leagues: a season is over, with its table and what comes next."""
+"""Emails about leagues: entering, the start of a season, and its end."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.leagues.entering import MOST_PLAYING
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
+from games.leagues.schedule import needs_check_in
 from games.links.tokens import absolute_url
-from games.models import Entrant, Season
+from games.models import Entrant, HostAct, League, Season, User
 from games.models.leagues import SeasonStatus
+from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
-from games.presentation.league_text import season_name
-from games.signals import LeagueClosed, LeaguePassed, SeasonEnded
-from notifications.mails.base import Context, MailContext, MailKind, Notice, link_to
+from games.presentation.league_text import (
+    changed_terms_in_words,
+    drop_out_in_words,
+    name_of_entrant,
+    season_name,
+    start_in_words,
+)
+from games.presentation.league_titles import (
+    own_victory_in_words,
+    winners_by_season,
+    winners_in_words,
+)
+from games.signals import (
+    HostActed,
+    LeagueClosed,
+    LeagueEntered,
+    LeaguePassed,
+    PlayerDroppedOut,
+    SeasonEnded,
+    SeasonPostponed,
+    SeasonStartsSoon,
+)
+from notifications.mails.base import (
+    NO_LONGER_INVITED,
+    Context,
+    MailContext,
+    MailKind,
+    Notice,
+    link_to,
+)
+from notifications.mails.lobby import sender_for
 from notifications.models import Kind, OutgoingMail, Topic
 
+LEFT = "the player has left the league"
+STARTED = "the season has started"
 
-class SeasonOverMail(MailKind):
-    """To all players of a season: the table, and what comes next."""
+
+class LeagueMail(MailKind):
+    """About a season, to users: its key ends with the ids of both."""
+
+    topic = Topic.LEAGUES
+
+    def to_users(
+        self,
+        season: Season,
+        users: Iterable[User],
+        now: datetime,
+        occasion: object = "",
+    ) -> Iterable[OutgoingMail]:
+        for user in users:
+            if user.email is not None:
+                key = f"{occasion}:{user.pk}:{season.pk}".lstrip(":")
+                yield self.new(key, now, user_id=user.pk)
+
+
+def season_of(case: MailContext) -> Season:
+    pk = int(case.mail.dedupe_key.rpartition(":")[2])
+    return Season.objects.select_related("league").get(pk=pk)
+
+
+def entrant_of(case: MailContext) -> Entrant | None:
+    """Return the reader in the season, or None if they have left it."""
+    return season_of(case).entrants.filter(user=case.reader).first()
+
+
+def why_left(case: MailContext) -> str:
+    return "" if entrant_of(case) else LEFT
+
+
+def why_started(case: MailContext) -> str:
+    return "" if season_of(case).is_open else STARTED
+
+
+class LeagueNotice(LeagueMail, Notice):
+    template = Notice.template
+
+    def context(self, case: MailContext) -> Context:
+        season = season_of(case)
+        url = absolute_url("games:league", season.league.slug)
+        return {
+            "title": season.league.name,
+            **link_to(url, _("See the league")),
+            **self.about(season, case),
+        }
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        """Return the heading, the ``lead`` and the ``notes``."""
+        raise NotImplementedError
+
+
+def how_to_leave() -> str:
+    return _("If you can’t play, leave it on its page before it starts.")
+
+
+class EnteredMail(LeagueNotice):
+    kind = Kind.LEAGUE_ENTERED
+    on = (LeagueEntered,)
+    checks = (why_left, why_started)
+
+    def mails(self, signal: LeagueEntered) -> Iterable[OutgoingMail]:
+        entrant, entered = signal.entrant, int(signal.now.timestamp())
+        return self.to_users(entrant.season, [entrant.user], signal.now, entered)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        own = season.entrants.filter(user=case.reader).values("pk")
+        before = season.entrants.filter(pk__lt=own).count()
+        if before >= MOST_PLAYING:
+            number = before - MOST_PLAYING + 1
+            lead = _(
+                "All places are taken: you’re number %(number)d on the waiting list. "
+                "If none gets free, you play the season after it."
+            )
+            heading, lead = _("You’re on the waiting list"), lead % {"number": number}
+        else:
+            heading, lead = _("You’re in"), start_in_words(season)
+        return {"heading": heading, "lead": lead, "notes": [how_to_leave()]}
+
+
+def act_of(case: MailContext) -> HostAct:
+    pk = int(case.mail.dedupe_key.split(":")[1])
+    return HostAct.objects.select_related("by", "league").get(pk=pk)
+
+
+class LeagueInvitationMail(LeagueNotice):
+    """A host invites somebody to enter, who may not know us."""
+
+    kind = Kind.LEAGUE_INVITATION
+    topic = Topic.INVITATIONS
+    on = (HostActed,)
+    can_be_requested_by_anybody = True
+
+    def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
+        if signal.act.what != HostAct.What.INVITED:
+            return []
+        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+
+    def why_stale(self, case: MailContext) -> str:
+        season = season_of(case)
+        if entrant_of(case) or not season.is_open:
+            return NO_LONGER_INVITED
+        return ""
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        league, by = season.league, act_of(case).by
+        inviter = by.name if by is not None else ""
+        lead = (
+            _("%(name)s invites you to play Stone Age by email in %(league)s.")
+            if inviter
+            else _("You’re invited to play Stone Age by email in %(league)s.")
+        )
+        pace = time_control_text.preset_name_of(league.terms.control)
+        notes = [
+            start_in_words(season),
+            _("Pace: %(pace)s") % {"pace": pace},
+            _("You enter on its page. If you don’t want to, do nothing."),
+        ]
+        url = absolute_url("games:league", league.slug)
+        return {
+            "heading": _("You’re invited"),
+            "lead": lead % {"name": inviter, "league": league.name},
+            "notes": notes,
+            "sender": sender_for(inviter),
+            **link_to(url, _("Look at it and enter")),
+        }
+
+
+class LeagueNewsMail(LeagueNotice):
+    """What a host did: words to all, changes, a removal, a second host."""
+
+    kind = Kind.LEAGUE_NEWS
+    on = (HostActed,)
+
+    def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
+        if signal.act.what == HostAct.What.INVITED:
+            return []
+        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        act, league = act_of(case), season.league
+        if act.what == HostAct.What.REMOVED:
+            heading = _("The host took you out")
+            lead = _("You play no other season of it. %(rule)s") % {
+                "rule": drop_out_in_words(league)
+            }
+            return {"heading": heading, "lead": lead}
+        if act.what == HostAct.What.APPOINTED:
+            heading = _("You’re the second host now")
+            return {"heading": heading, "lead": _("You can do all that the host does.")}
+        if act.what == HostAct.What.CHANGED:
+            start = [start_in_words(season)] if season.is_open else []
+            return {
+                "heading": _("The host changed the date or the terms"),
+                "lead": _("Games that have begun keep their terms."),
+                "notes": [*start, *changed_terms_in_words(league, act.words.split())],
+            }
+        said = {"name": act.by.name if act.by else "", "text": act.words}
+        return {
+            "heading": _("A word from the host"),
+            "lead": _("%(name)s says: “%(text)s”") % said,
+        }
+
+
+class DroppedOutMail(LeagueNotice):
+    """To the hosts: a player left in the middle of a season."""
+
+    kind = Kind.DROPPED_OUT
+    on = (PlayerDroppedOut,)
+
+    def mails(self, signal: PlayerDroppedOut) -> Iterable[OutgoingMail]:
+        entrant, league = signal.entrant, signal.entrant.season.league
+        hosts = [user for user in (league.host, league.second_host) if user]
+        others = [user for user in hosts if user.pk != entrant.user_id]
+        return self.to_users(entrant.season, others, signal.now, entrant.pk)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        pk = int(case.mail.dedupe_key.split(":")[1])
+        entrant = Entrant.objects.select_related("user").get(pk=pk)
+        heading = _("%(name)s has dropped out") % {"name": name_of_entrant(entrant)}
+        return {"heading": heading, "lead": drop_out_in_words(season.league)}
+
+
+class SeasonSoonMail(LeagueNotice):
+    """The reminder before a season, also to those who stayed in the league."""
+
+    kind = Kind.SEASON_SOON
+    on = (SeasonStartsSoon,)
+    checks = (why_left, why_started)
+
+    def mails(self, signal: SeasonStartsSoon) -> Iterable[OutgoingMail]:
+        season = signal.season
+        starts_at = season.starts_at
+        assert starts_at is not None
+        occasion = int(starts_at.timestamp())
+        return self.to_users(season, _players_of(season), signal.now, occasion)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        return {
+            "heading": _("%(season)s starts soon") % {"season": season_name(season)},
+            "lead": start_in_words(season),
+            "notes": [*_how_it_begins(season.league), how_to_leave()],
+        }
+
+
+class SeasonPostponedMail(LeagueNotice):
+    """To the few who have entered, and to the host."""
+
+    kind = Kind.SEASON_POSTPONED
+    on = (SeasonPostponed,)
+    checks = (why_started,)
+
+    def mails(self, signal: SeasonPostponed) -> Iterable[OutgoingMail]:
+        season, now = signal.season, signal.now
+        people = {user.pk: user for user in _players_of(season)}
+        if season.league.host is not None:
+            people[season.league.host.pk] = season.league.host
+        return self.to_users(season, people.values(), now, int(now.timestamp()))
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        league = season.league
+        name = season_name(season)
+        if league.is_tournament:
+            then = _("It stays open: the host starts it, or sets another date.")
+        else:
+            sentence = ngettext(
+                "It stays open: once two have entered, it starts %(count)d day later.",
+                "It stays open: once two have entered, it starts %(count)d days later.",
+                league.pause_days,
+            )
+            then = sentence % {"count": league.pause_days}
+        ask = _("Do you know anyone who would play? Send them the link of its page.")
+        return {
+            "heading": _("%(season)s waits for players") % {"season": name},
+            "lead": f"{_('Too few have entered to start today.')} {then}",
+            "notes": [ask],
+        }
+
+
+class SeasonOverMail(LeagueMail):
+    """To all players of a season: who won, the table, and what comes next."""
 
     kind = Kind.SEASON_OVER
-    topic = Topic.LEAGUES
     on = (SeasonEnded,)
 
     def mails(self, signal: SeasonEnded) -> Iterable[OutgoingMail]:
         seated = signal.season.entrants.exclude(division=None).select_related("user")
-        for entrant in seated:
-            if entrant.user.email is not None:
-                yield self.new(entrant.pk, signal.now, user_id=entrant.user_id)
+        users = [entrant.user for entrant in seated]
+        return self.to_users(signal.season, users, signal.now)
 
     def context(self, case: MailContext) -> Context:
-        entrant = _entrant_of(case)
-        season, league = entrant.season, entrant.season.league
-        tables = division_tables(
-            season, season.entrants.select_related("user"), case.reader
-        )
+        season = season_of(case)
+        league = season.league
+        entrants = list(season.entrants.select_related("user"))
+        entrant = next(each for each in entrants if each.user_id == case.reader.pk)
+        tables = division_tables(season, entrants, case.reader)
         table = next(each for each in tables if each.number == entrant.division)
         own = next(row for row in table.rows if row.is_reader)
         names: dict[str, Any] = {"league": league.name, "season": season_name(season)}
-        following = league.seasons.filter(number=season.number + 1).first()
-        is_waiting = following is not None and following.is_open
-        label = _("Play again") if is_waiting else _("See the tables")
+        won = winners_by_season([season]).get(season.pk, [])
+        winners = winners_in_words(season, won)
+        if any(each.user_id == case.reader.pk for each in won):
+            heading = own_victory_in_words(season, won)
+        else:
+            heading = _("%(league)s: %(season)s is over") % names
         return {
-            "heading": _("%(league)s: %(season)s is over") % names,
+            "heading": heading,
             "table": table,
-            "lead": _rank_in_words(table, own),
-            "next": _next_in_words(entrant, own, following),
-            **link_to(absolute_url("games:league", league.slug), label),
+            "lead": f"{winners} {_rank_in_words(season, table, own)}".strip(),
+            "next": _next_in_words(league, season, own, case.reader),
+            **link_to(absolute_url("games:league", league.slug), _("See the tables")),
         }
 
 
-class LeagueClosedMail(Notice):
+class TournamentWonMail(LeagueNotice):
+    """To those who followed a tournament to its end: the host, and earlier players."""
+
+    kind = Kind.TOURNAMENT_WON
+    on = (SeasonEnded,)
+
+    def mails(self, signal: SeasonEnded) -> Iterable[OutgoingMail]:
+        season, league = signal.season, signal.season.league
+        if not season.is_final:
+            return []
+        finalists = season.entrants.values("user")
+        played = Entrant.objects.filter(season__league=league, excluded_at=None)
+        theirs = Q(pk__in=played.values("user")) | Q(pk=league.host_id)
+        users = User.objects.filter(theirs).exclude(pk__in=finalists).order_by("pk")
+        return self.to_users(season, users, signal.now)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        won = winners_by_season([season]).get(season.pk, [])
+        heading = winners_in_words(season, won)
+        lead = _("The final is over. The tables stay on its page.")
+        return {"heading": heading or _("The final is over"), "lead": lead}
+
+
+class LeagueClosedMail(LeagueNotice):
     """To the others in the last season of a league: what happens, and the word."""
 
     kind = Kind.LEAGUE_CLOSED
-    topic = Topic.LEAGUES
     on = (LeagueClosed,)
 
     def mails(self, signal: LeagueClosed) -> Iterable[OutgoingMail]:
-        host_id = signal.season.league.host_id
-        for entrant in signal.season.entrants.select_related("user"):
-            if entrant.user.email is not None and entrant.user_id != host_id:
-                yield self.new(entrant.pk, signal.now, user_id=entrant.user_id)
+        for entrant in signal.entrants:
+            if entrant.user_id != signal.league.host_id:
+                yield from self.to_users(entrant.season, [entrant.user], signal.now)
 
-    def context(self, case: MailContext) -> Context:
-        season = _entrant_of(case).season
+    def about(self, season: Season, case: MailContext) -> Context:
         league = season.league
         if season.status == SeasonStatus.CALLED_OFF:
             lead = _("It won’t start: there aren’t any further seasons or rounds.")
@@ -72,58 +370,73 @@ class LeagueClosedMail(Notice):
             lead = _("Your games go on. There’s no other season or round after them.")
         said = _("The host said: “%(text)s”") % {"text": league.last_word}
         return {
-            "title": league.name,
             "heading": _("No further season follows"),
             "lead": lead,
             "notes": [said] if league.last_word else [],
-            **link_to(absolute_url("games:league", league.slug), _("See the tables")),
         }
 
 
-class LeaguePassedMail(Notice):
+class LeaguePassedMail(LeagueNotice):
     """To a league's new host."""
 
     kind = Kind.LEAGUE_PASSED
-    topic = Topic.LEAGUES
     on = (LeaguePassed,)
 
     def mails(self, signal: LeaguePassed) -> Iterable[OutgoingMail]:
-        entrant = signal.entrant
-        occasion = f"{signal.now.timestamp()}:{entrant.pk}"
-        yield self.new(occasion, signal.now, user_id=entrant.user_id)
+        entrant, occasion = signal.entrant, signal.now.timestamp()
+        return self.to_users(entrant.season, [entrant.user], signal.now, occasion)
 
-    def context(self, case: MailContext) -> Context:
-        league = _entrant_of(case).season.league
+    def about(self, season: Season, case: MailContext) -> Context:
         lead = _(
             "The host of %(league)s can’t go on and handed it to you. You now start "
             "and close it."
         )
         return {
-            "title": league.name,
             "heading": _("You’re the host now"),
-            "lead": lead % {"league": league.name},
-            **link_to(absolute_url("games:league", league.slug), _("See the league")),
+            "lead": lead % {"league": season.league.name},
         }
 
 
-def _entrant_of(case: MailContext) -> Entrant:
-    pk = int(case.mail.dedupe_key.rpartition(":")[2])
-    return Entrant.objects.select_related("season__league", "user").get(pk=pk)
+def _how_it_begins(league: League) -> Iterable[str]:
+    if needs_check_in(league):
+        yield _("Check in on its page before: only those who have checked in play.")
+    else:
+        yield _("All your games begin then, at once.")
 
 
-def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:
-    return _("You’re number %(rank)d of %(count)d in %(division)s.") % {
-        "rank": own.rank,
-        "count": len(table.rows),
-        "division": table.title,
-    }
+def _players_of(season: Season) -> list[User]:
+    entrants = season.entrants.filter(excluded_at=None).select_related("user")
+    return [entrant.user for entrant in entrants.order_by("pk")]
 
 
-def _next_in_words(entrant: Entrant, own: StandingRow, following: Season | None) -> str:
-    league = entrant.season.league
-    if following is None or own.is_out:
+def _rank_in_words(season: Season, table: DivisionTable, own: StandingRow) -> str:
+    values = {"rank": own.rank, "count": len(table.rows), "division": table.title}
+    if season.is_final and own.is_shared:
+        sentence = _("You share place %(rank)d of %(count)d in the final.")
+    elif season.is_final:
+        sentence = _("You’re number %(rank)d of %(count)d in the final.")
+    elif own.is_shared:
+        sentence = _("You share place %(rank)d of %(count)d in %(division)s.")
+    else:
+        sentence = _("You’re number %(rank)d of %(count)d in %(division)s.")
+    return sentence % values
+
+
+def _next_in_words(
+    league: League, season: Season, own: StandingRow, reader: User
+) -> str:
+    following = league.seasons.filter(number=season.number + 1).first()
+    ends = following is None or following.status == SeasonStatus.CALLED_OFF
+    if following is None or ends or own.is_out:
         return _("Thanks for playing!")
     if league.is_tournament:
+        if own.move == UP and following.is_open:
+            check_in = _how_it_begins(league) if needs_check_in(league) else ()
+            return " ".join(
+                [_("You’re through."), start_in_words(following), *check_in]
+            )
+        if own.move == UP and following.is_final:
+            return _("You’re in the final: your games have begun.")
         if own.move == UP:
             return _("You’re through: your games of the next round have begun.")
         return _("The next round is played by others. Thanks for playing!")
@@ -131,5 +444,14 @@ def _next_in_words(entrant: Entrant, own: StandingRow, following: Season | None)
     where = moves.get(own.move, _("You stay in your division."))
     if following.starts_at is None or not following.is_open:
         return where
-    by = _("The next season starts on %(start)s. Enter it by then to keep your place.")
-    return f"{where} {by % {'start': long_moment_in_words(following.starts_at)}}"
+    if following.entrants.filter(user=reader).exists():
+        then = _(
+            "You’re in the next season, which starts on %(start)s. If you can’t play, "
+            "leave it on the league’s page before that."
+        )
+    else:
+        then = _(
+            "You’re not in the next season. It starts on %(start)s: enter by then to "
+            "keep your place."
+        )
+    return f"{where} {then % {'start': long_moment_in_words(following.starts_at)}}"

@@ -10,15 +10,17 @@ from django.utils.translation import gettext as _
 from games.links.purposes import APPEAL_LINK, DATA_LINK, PLAY_LINK, game_url, result_url
 from games.links.tokens import absolute_url
 from games.models import Invitation, ModerationAction, Report, Seat, Status, User
+from games.models.moderation import Case
 from games.moderation.actions.cases import CLOSING
 from games.moderation.actions.people import BAN
 from games.moderation.registry import all_actions
+from games.moderation.subjects import name_case, url_of
 from games.presentation.dates import long_moment_in_words
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of
-from games.signals import ActionLogged
-from notifications.mails.base import Context, MailContext, MailKind, link_to
+from games.signals import ActionLogged, CaseTakenOver
+from notifications.mails.base import Context, MailContext, MailKind, Notice, link_to
 from notifications.models import Kind, OutgoingMail
 
 
@@ -67,6 +69,29 @@ class ActionLoggedMail(MailKind):
             return _to_person(act, case)
         content = _of_a_ban(act, case) if act.kind == BAN.key else _to_table(act, case)
         return case.common | _link(case) | content
+
+
+class CaseTakenMail(Notice):
+    """To a member of the staff: a colleague took over a case of theirs. In English."""
+
+    kind = Kind.CASE_TAKEN
+    on = (CaseTakenOver,)
+
+    def mails(self, signal: CaseTakenOver) -> Iterable[OutgoingMail]:
+        occasion = f"{signal.now.timestamp()}:{signal.by.pk}:{signal.case.pk}"
+        yield self.new(occasion, signal.now, user_id=signal.former.pk)
+
+    def context(self, case: MailContext) -> Context:
+        *_others, by, pk = case.mail.dedupe_key.split(":")
+        name = User.objects.get(pk=int(by))
+        taken = Case.objects.get(pk=int(pk))
+        url = f"{settings.SITE_URL}{url_of(taken)}"
+        return {
+            "title": name_case(taken),
+            "heading": f"{name} took over a case",
+            "lead": f"{name} now handles a case of yours: {name_case(taken)}.",
+            **link_to(url, "See the case"),
+        }
 
 
 def _who_reported(act: ModerationAction) -> Iterable[int | None]:

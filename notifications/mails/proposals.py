@@ -231,7 +231,7 @@ def _names_then(case: MailContext, proposal: ProposalMade) -> Sequence[str]:
 
 
 def _result(case: MailContext) -> str:
-    events = load_stream(case.game, after=case.sequence)
+    events = load_stream(case.game, after=case.sequence, upto=case.game.version)
     result = next(event for event in events if isinstance(event, RESULTS))
     return say(describe_to(result, case.seat.number), case.names)
 

@@ -47,6 +47,7 @@ class TalkMail(MailKind):
     topic = Topic.TALK
     on = (TalkSaid,)
     is_answerable = True
+    quotes_people = True
     checks = (why_not_theirs, _why_heard)
 
     def mails(self, signal: TalkSaid) -> Iterable[OutgoingMail]:
@@ -98,7 +99,7 @@ def _mails_to(seat: Seat, topic: Topic) -> OutgoingMails:
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
     first = int(case.mail.dedupe_key.rpartition(":")[2])
-    return messages.messages_heard_by(case.seat).filter(pk__gte=first)
+    return case.messages_heard().filter(pk__gte=first)
 
 
 def _said(message: TalkMessage, play: str) -> tuple[str, str, str]:

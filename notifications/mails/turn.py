@@ -10,9 +10,9 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_orders
-from games.links.purposes import PLAY_LINK, choices_url
+from games.links.purposes import PACE_LINK, PLAY_LINK, choices_url
 from games.models import Seat, SeatOrders
-from games.presentation.dates import long_moment_in_words
+from games.presentation.dates import duration_in_words, long_moment_in_words
 from games.presentation.proposal_text import open_in_words, standing_in_words
 from games.presentation.text import say
 from games.signals import DecisionDue, GameAdvanced, GameWasRestored, OrdersDisarmed
@@ -38,11 +38,13 @@ from notifications.models import (
     Kind,
     MailStatus,
     OutgoingMail,
+    Pace,
     Reading,
     Topic,
 )
+from notifications.models.preferences import known_preferences
 from notifications.outbox.rows import dedupe_key_of, is_reachable
-from notifications.queries import unread_answer
+from notifications.queries import turn_mails_sent, unread_answer
 from stoneage_core import GameState, Phase, autopilot, awaited, notation
 from stoneage_core.commands import PlacePeople
 from stoneage_core.match.state import Source
@@ -123,12 +125,14 @@ def deadline_context(case: MailContext) -> Context:
     seat, game = case.seat, case.game
     prompt = prompt_of(case.state, seat.number)
     what, title = prompt.subject, case.title
-    entry = deadline_entry(seat, game, what=what, title=title, now=case.now)
+    entries = []
+    if known_preferences(case.reader).calendar_files:
+        entries = [deadline_entry(seat, game, what=what, title=title, now=case.now)]
     return {
         "wanted": prompt,
         "afterwards": question.orders_decide(seat),
         "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
-        "calendar": calendar_of([entry]),
+        "calendar": calendar_of(entries),
     }
 
 
@@ -241,12 +245,34 @@ class AskingMail(MailKind):
         return extra
 
 
+#: Fewer mails are offered to a player who got so many about turns in this time.
+MANY, LATELY = 10, timedelta(days=2)
+
+
+def fewer_mails_context(case: MailContext) -> Context:
+    """
+    Return ``fewer_url``, the page with one button each for fewer mails, and the count
+    ``lately``, if many have come and the player never chose how often they come.
+    """
+    preferences = known_preferences(case.reader)
+    if preferences.pace != Pace.AT_ONCE or preferences.pace_is_chosen:
+        return {}
+    count = turn_mails_sent(case.reader, since=case.now - LATELY)
+    if count < MANY:
+        return {}
+    url = PACE_LINK.url(case.reader, now=case.now)
+    return {"lately": count, "fewer_url": url}
+
+
 class TurnMail(AskingMail, AfterMove):
     """Asks for a decision; waits while another mail may ask for the same one."""
 
     on = (GameAdvanced,)
     checks = (*STILL_AWAITED, _why_announced_with_orders, _why_announced_in_answer)
     for_all: ClassVar[bool]
+
+    def context(self, case: MailContext) -> Context:
+        return super().context(case) | fewer_mails_context(case)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         since = seat.awaited_version
@@ -361,7 +387,10 @@ def _why_deadline_moved(case: MailContext) -> str:
 
 
 class ReminderMail(AskingMail):
-    """Repeats the question, and says what to do about a lack of time."""
+    """
+    Repeats the question, and says how much time is left and what to do about a lack of
+    it. It has a subject of its own, so that it stands out among the turns.
+    """
 
     kind = Kind.REMINDER
     topic = Topic.REMINDERS
@@ -378,13 +407,19 @@ class ReminderMail(AskingMail):
         version = seat.awaited_version
         yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
+    def shared_subject(self, case: MailContext) -> str:
+        return _("Reminder: your turn in %(title)s") % {"title": case.title}
+
     def why_unneeded(self, case: MailContext) -> str:
         return PRESENT if case.seat.is_open_in_browser(case.now) else ""
 
     def context(self, case: MailContext) -> Context:
         game, seat = case.game, case.seat
         by_reply = self.can_be_answered(case.mail)
+        left = seat.deadline_at - case.now if seat.deadline_at else timedelta()
+        seconds = max(0, int(left.total_seconds()))
         extra = {
+            "left": duration_in_words(seconds) if seconds else "",
             "vacation": " ".join(
                 filter(
                     None,

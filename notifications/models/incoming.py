@@ -191,10 +191,17 @@ class IncomingMail(models.Model):
         """True if its From names an address of the player; anybody can forge that."""
         return self.user is not None and self.user.has_address(self.sender)
 
+    @property
+    def writers_language(self) -> str:
+        """The language of its player, or '' if it is no player's."""
+        return "" if self.user is None else self.user.language
+
     def parse(self) -> ParsedMail:
         """Parse the mail; if it was given up, parse only its headers."""
         source = bytes(self.source)
-        return parse_mail(head_of(source) if self.is_given_up else source)
+        if self.is_given_up:
+            source = head_of(source)
+        return parse_mail(source, self.writers_language)
 
 
 class MailboxMessage(models.Model):

@@ -47,12 +47,19 @@ class Kind(models.TextChoices):
     ACCOUNT_SECURED = "account_secured", _("a way to sign in has changed")
     FRESH_LINK = "fresh_link", _("fresh link")
     KEEP = "keep", _("keep a guest’s games")
+    CASE_TAKEN = "case_taken", _("a case has another moderator")
     STAFF_ACTED = "staff_acted", _("the moderators did something")
     SEAT_OFFER = "seat_offer", _("offer of a seat")
     REQUEST_DECLINED = "request_declined", _("a request to take a seat was declined")
     INVITATION_UNANSWERED = "invitation_unanswered", _("no one has answered")
     HOSTING_PASSED = "hosting_passed", _("another host of a game")
     LEAGUE_PASSED = "league_passed", _("another host of a league")
+    LEAGUE_INVITATION = "league_invitation", _("invitation to a league")
+    LEAGUE_NEWS = "league_news", _("news from a league’s host")
+    DROPPED_OUT = "dropped_out", _("a player dropped out of a league")
+    LEAGUE_ENTERED = "league_entered", _("entered a league")
+    SEASON_SOON = "season_soon", _("a season starts soon")
+    SEASON_POSTPONED = "season_postponed", _("a season waits for players")
     LEAGUE_CLOSED = "league_closed", _("a league is closed")
     SEAT_TAKEN = "seat_taken", _("a seat has another player")
     REPLY_READ = "reply_read", _("what came of a reply")
@@ -67,6 +74,7 @@ class Kind(models.TextChoices):
     FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")
     ADDRESS_ADDITION = "address_addition", _("add an address")
     SEASON_OVER = "season_over", _("season over")
+    TOURNAMENT_WON = "tournament_won", _("a tournament is won")
 
 
 def kind_choices() -> list[tuple[str, Any]]:
@@ -294,6 +302,8 @@ class OutgoingMail(models.Model):
     held_until = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField("claimed", null=True)
     sent_at = models.DateTimeField("sent", null=True)
+    #: When its link to a seat was first used by more than looking at the page.
+    opened_at = models.DateTimeField("opened by link", null=True)
     #: The address of the last attempt; the recipient may have another one by now.
     sent_to = models.CharField(max_length=254, blank=True, default="")
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Game, User
 from games.models.fields import check_known
 from games.models.users import MINUTE_OF_DAY
 
@@ -38,11 +38,13 @@ class Pace(models.TextChoices):
 
 class MailPreferences(models.Model):
     """
-    How a player wants mails; without a row the defaults apply. ``daily_at`` is a minute
-    of the day in their time zone. With ``quiet``, mails wait through the user's quiet
+    How a player wants mails; without a row the defaults apply. ``pace_is_chosen`` says
+    whether they chose the pace themselves. ``daily_at`` is a minute of the day in their
+    time zone. With ``quiet``, mails wait through the user's quiet
     hours; with ``defers_while_online``, a turn's mail waits while its player is on the
     page. With ``individual_subjects``, the subject of each mail says what is asked;
-    otherwise the mails about the turns of a game share one subject.
+    otherwise the mails about the turns of a game share one subject. With
+    ``calendar_files``, a mail that asks for a decision has a file with its deadline.
     """
 
     user = models.OneToOneField(
@@ -51,12 +53,14 @@ class MailPreferences(models.Model):
         related_name="mail_preferences",
     )
     pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.AT_ONCE)
+    pace_is_chosen = models.BooleanField(default=False)
     daily_at = models.PositiveSmallIntegerField(
         default=DIGEST_AT, validators=[MINUTE_OF_DAY]
     )
     quiet = models.BooleanField(default=False)
     text_only = models.BooleanField(default=False)
     individual_subjects = models.BooleanField(default=False)
+    calendar_files = models.BooleanField(default=False)
     defers_while_online = models.BooleanField(default=True)
 
     class Meta:
@@ -70,6 +74,12 @@ class MailPreferences(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.pace}"
+
+
+def known_preferences(user: User) -> MailPreferences:
+    """Takes a query, unless they were selected with the user."""
+    saved: MailPreferences | None = getattr(user, "mail_preferences", None)
+    return saved or MailPreferences(user=user)
 
 
 class Suppression(models.Model):

@@ -368,3 +368,15 @@ def _settle(
         if is_ours:
             add_step(mail, what, reason, at=now)
     return bool(is_ours)
+
+
+def record_opened(seat: Seat, signed_at: datetime, *, at: datetime) -> None:
+    """Note that the link in a seat's mail was used. One statement."""
+    sent_by_then = OutgoingMail.objects.filter(
+        user=seat.user_id,
+        game=seat.game_id,
+        opened_at=None,
+        sent_at__range=(signed_at, signed_at + LEASE),
+    )
+    first = sent_by_then.order_by("sent_at").values("pk")[:1]
+    OutgoingMail.objects.filter(pk__in=first).update(opened_at=at)

@@ -22,7 +22,10 @@ from notifications.preferences.services import (
 )
 
 MINUTES = 60
-PLAIN = ("pace", "quiet", "text_only", "individual_subjects", "defers_while_online")
+PLAIN = (
+    *("pace", "quiet", "text_only", "individual_subjects", "calendar_files"),
+    "defers_while_online",
+)
 HOURS = ("quiet_from", "quiet_until")
 
 PACES: dict[Pace, Promise] = {
@@ -46,10 +49,8 @@ class PreferencesForm(forms.Form):
     )
     daily_at = time_field(label=_("At"))
     quiet = forms.BooleanField(
-        label=_("Hold emails back until they’re over"),
-        help_text=_(
-            "Unless you could no longer play in time. Reminders always keep to them."
-        ),
+        label=_("Hold all other emails back, too"),
+        help_text=_("Unless you could no longer play in time."),
         required=False,
     )
     quiet_from = time_field(label=_("From"))
@@ -64,6 +65,14 @@ class PreferencesForm(forms.Form):
         help_text=_(
             "“Feed your tribe · round 3”, and so on. Without it, all turns of a game "
             "are one conversation in your email program."
+        ),
+        required=False,
+    )
+    calendar_files = forms.BooleanField(
+        label=_("Deadlines for my calendar"),
+        help_text=_(
+            "Each turn email has its deadline as a file, which many programs put into "
+            "the calendar. A calendar with all deadlines is below."
         ),
         required=False,
     )

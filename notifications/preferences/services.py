@@ -43,7 +43,7 @@ MEANINGS: dict[Topic, Promise] = {
         "What the others say at the table; your reply is posted there. Your turn email "
         "tells you in any case."
     ),
-    Topic.LEAGUES: _("The table at a season’s end, and where you play next."),
+    Topic.LEAGUES: _("When a season starts, how it ended, and where you play next."),
     Topic.FOLLOWING: _(
         "Games and players that you follow: at most one email a day, and one at the "
         "end of a game."
@@ -57,7 +57,7 @@ SILENCES: dict[Topic, Promise] = {
     Topic.RESULTS: _("You get no results."),
     Topic.INVITATIONS: _("You get no invitations."),
     Topic.TALK: _("You get no emails about table talk."),
-    Topic.LEAGUES: _("You get no tables of leagues."),
+    Topic.LEAGUES: _("You get no news of your leagues."),
     Topic.FOLLOWING: _("You get no news of what you follow."),
 }
 
@@ -141,11 +141,6 @@ def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
     )
 
 
-def known_preferences(user: User) -> MailPreferences:
-    saved: MailPreferences | None = getattr(user, "mail_preferences", None)
-    return saved or MailPreferences(user=user)
-
-
 def lock_preferences(user: User) -> MailPreferences:
     """Code that adds to a digest holds this lock, too."""
     MailPreferences.objects.get_or_create(user=user)
@@ -162,11 +157,14 @@ def save_preferences(
     **preferences: Any,
 ) -> None:
     """
-    Save a player's preferences in one transaction; missing arguments stay unchanged.
+    Save a player's preferences in one transaction; missing arguments stay unchanged. A
+    saved pace counts as chosen, even if it is the same.
 
     Deadlines and reminders are recomputed afterwards. Raises Refused (invalid) for an
     invalid time.
     """
+    if "pace" in preferences:
+        preferences["pace_is_chosen"] = True
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
         saved = lock_preferences(user)

@@ -6,6 +6,7 @@ from notifications.preferences import views
 
 urlpatterns = [
     path("no-mail/<str:token>/", views.no_mail, name="no_mail"),
+    path("pace/<str:token>/", views.pace, name="mail_pace"),
     path("mail/", views.preferences, name="mail_preferences"),
     path("mail/webhooks/", views.webhooks, name="webhooks"),
     path("mail/push/", views.push, name="mail_push"),

@@ -23,6 +23,7 @@ from games.limits import MAIL_PREFERENCES
 from games.links.purposes import (
     CALENDAR_LINK,
     NO_MAIL_LINK,
+    PACE_LINK,
     UNSUBSCRIBE_LINK,
     Recipient,
     Unsubscription,
@@ -42,6 +43,7 @@ from notifications.models import Pace, Topic
 from notifications.models.channels import LONGEST_URL, Shape, Webhook
 from notifications.preferences import services
 from notifications.preferences.forms import (
+    PACES,
     PreferencesForm,
     boxes_of,
     changes_in,
@@ -162,6 +164,31 @@ def unsubscribe(request: HttpRequest, token: str) -> Page:
         return render_for(user, request, page, context)
 
 
+# Possession of the token proves access to the mailbox, as above.
+@token_page
+def pace(request: HttpRequest, token: str) -> Page:
+    """Show how often emails come, with a button for each other pace; a POST sets it."""
+    now = database_now()
+    link = PACE_LINK.parse(token, now=now)
+    if not isinstance(link, Valid):
+        return _no_link(request)
+    user = link.target
+    _spend_change(request, user)
+    with reading_as(user):
+        is_done = request.method == "POST" and request.POST.get("pace") in Pace
+        if is_done:
+            services.save_preferences(user=user, now=now, pace=request.POST["pace"])
+        chosen = services.preferences_of(user).pace
+        context = {
+            "address": mask_address(user),
+            "chosen": Pace(chosen),
+            "meaning": PACES[Pace(chosen)],
+            "others": [(each, PACES[each]) for each in Pace if each != chosen],
+            "is_done": is_done,
+        }
+        return render_for(user, request, "notifications/preferences/pace.html", context)
+
+
 def _no_link(request: HttpRequest) -> Page:
     missing = "notifications/preferences/no_link.html"
     return render(request, missing, status=HTTPStatus.NOT_FOUND)
@@ -194,6 +221,7 @@ def _show(
     status: int = HTTPStatus.OK,
 ) -> Page:
     subscriptions, now = subscriptions_of(user), timezone.localtime(database_now())
+    calendar_url = CALENDAR_LINK.url(user, now=now)
     context: dict[str, Any] = {
         "address": mask_address(user),
         "form": form,
@@ -214,7 +242,9 @@ def _show(
         "clock": date_format(now, "H:i"),
         "reader_zone": user.time_zone,
         "push_key": public_key(),
-        "calendar_url": CALENDAR_LINK.url(user, now=now),
+        "calendar_url": calendar_url,
+        # Calendar programs open this scheme and subscribe.
+        "calendar_link": f"webcal:{calendar_url.partition(':')[2]}",
         "browsers": subscriptions_of_browsers(user),
     }
     page = "notifications/preferences/preferences.html"

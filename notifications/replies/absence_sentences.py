@@ -6,14 +6,14 @@ Nothing is done because of such a sentence: its writer is asked whether we read 
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum, auto
 from functools import cache, cached_property
 
 from games.command_language.lexicon import fold, languages_of
-from notifications.replies.absence_words import WORDS, AbsenceWords
+from games.command_language.vocabulary import file_of, is_verb_last
 from notifications.replies.dates import FILLING, day_in
 
 #: Longest text that is read, in characters.
@@ -40,6 +40,55 @@ _TIME = frozenset({":", "h", "pm", "am", "uhr", "시", "%", "€"})
 _PARTICLES = re.compile(
     r"(요일|\d일|주말|내일|모레|오늘|(?:다음|이번) ?[주달])(에는|에도|에|은|는|이나|엔)"
 )
+
+
+@dataclass(frozen=True)
+class AbsenceWords:
+    """
+    The section ``absence`` of a language. Phrases are separated by ``|``.
+
+    ``numbers`` are the words for 1 to 10 before a unit of time. If ``follow`` is set,
+    marks are written behind the day and without a space, as in Korean, and all phrases
+    are found inside words.
+    """
+
+    #: The writer is away or cannot play.
+    signs: str
+    #: The writer is not away, or no longer.
+    denials: str
+    #: Only programs write this.
+    automatic: str
+    #: Before the last day: until, back on.
+    until: str
+    #: Before the day after the last one.
+    before: str
+    #: Before the first day.
+    since: str
+    #: Between the two days of a range.
+    to: str
+    #: Before a length of time.
+    lasting: str
+    #: Before the length of time after which the writer is back.
+    within: str
+    #: Between a mark and its day.
+    between: str
+    #: Units of a length of time, and numbers in words.
+    days: str
+    weeks: str
+    numbers: Mapping[str, str]
+    #: Periods.
+    this_week: str
+    next_week: str
+    weekend: str
+    end_of_week: str
+    end_of_month: str
+    next_month: str
+    follow: bool = False
+
+
+@cache
+def _words_in(language: str) -> AbsenceWords:
+    return AbsenceWords(**file_of(language)["absence"], follow=is_verb_last(language))
 
 
 class _Role(Enum):
@@ -76,8 +125,8 @@ def find_absence(
     """
     plain = fold(text[:LONGEST])
     for each in languages_of(language):
-        words = WORDS.get(each)
-        if words is not None and _speaks(plain, words) and not _denies(plain, words):
+        words = _words_in(each)
+        if _speaks(plain, words) and not _denies(plain, words):
             sentence = _Sentence(_tokens(plain, words), words, each, today)
             if found := sentence.absence():
                 return found
@@ -87,7 +136,7 @@ def find_absence(
 def speaks_of_absence(text: str, language: str) -> bool:
     """Return whether a text has a word of an absence, with or without a day."""
     plain = fold(text[:LONGEST])
-    known = [WORDS[each] for each in languages_of(language) if each in WORDS]
+    known = map(_words_in, languages_of(language))
     return any(_speaks(plain, words) and not _denies(plain, words) for words in known)
 
 
@@ -286,8 +335,10 @@ class _Sentence:
         return at, None
 
     def _number(self, said: str) -> int | None:
-        numbers = {fold(word): count for word, count in self.words.numbers.items()}
-        return numbers.get(said)
+        for count, words in self.words.numbers.items():
+            if said in map(fold, words.split("|")):
+                return int(count)
+        return None
 
     def _token(self, at: int) -> str:
         return self.tokens[at] if at < len(self.tokens) else ""

@@ -22,7 +22,7 @@ from notifications.mails.blocks.question import number_choices
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.replies import errors
 from notifications.replies.errors import ANSWERS_QUESTION
-from notifications.replies.results import LineResult, results_of
+from notifications.replies.results import LineResult, LineStatus, results_of
 from notifications.replies.vocabulary import (
     Intent,
     NewGame,
@@ -57,6 +57,17 @@ class AnsweredMail:
         *_later, asked = conversation_before(self.mail)
         made = event_of(asked) if asked.kind == Kind.PROPOSAL_MADE else None
         return made.proposal if isinstance(made, ProposalMade) else None
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The lines of the player's own mail that it offered to post at the table."""
+        incoming = self.mail.incoming
+        if self.mail.kind != Kind.REPLY_READ or incoming is None:
+            return ()
+        results = results_of(incoming)
+        return tuple(
+            result.line for result in results if result.status is LineStatus.OFFERED
+        )
 
     @cached_property
     def question(self) -> LineResult | None:

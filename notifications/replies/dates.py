@@ -15,8 +15,8 @@ from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS, WEEKDAYS_A
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from games.command_language.lexicon import fold, languages_of, lexicon_of, words_of
-from notifications.replies.vocabulary import DAYS, intent_words
+from games.command_language.lexicon import fold, languages_of, words_of
+from games.command_language.vocabulary import intent_words, lexicon_of
 
 Table = Mapping[int, str | Promise]
 
@@ -113,7 +113,7 @@ def _relative(words: Sequence[str], language: str, today: date) -> date | None:
     known = {
         phrase: meaning
         for each in languages_of(language)
-        for phrase, meanings in lexicon_of(DAYS, each).items()
+        for phrase, meanings in lexicon_of(each, "days").items()
         for meaning in meanings
     }
     if days := known.get(tuple(words), "").removeprefix("+"):

@@ -5,25 +5,19 @@ game stops everything.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.absences import check_absence
 from games.command_language.lexicon import current_language
-from games.command_language.likely import likely_commands
 from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.locks import lock_games, lock_user
-from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Game, Invitation, Seat
-from games.presentation.dates import moment_in_words
+from games.models import Game, Seat
 from games.presentation.error_text import error_sentence
-from games.presentation.text import join_list
-from notifications.mails.blocks.question import number_choices
 from notifications.models import IncomingMail
 from notifications.models.incoming import SEAT_HAS_NEW_PLAYER
 from notifications.replies.answered_mail import (
@@ -39,126 +33,34 @@ from notifications.replies.handlers import (
     ReplyContext,
     handle_intent,
     handle_request,
-    moments_of,
 )
+from notifications.replies.lines import is_talk, may_be_command
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
-from notifications.replies.salutations import may_be_command
+from notifications.replies.unclear import answer_unclear, pass_over
 from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,
+    ORDERS,
+    PASSED_ON,
+    PLAY,
     Away,
     Intent,
     NewGame,
     PerhapsAway,
     Pick,
+    Plan,
     Play,
     Simple,
     Unclear,
     Worded,
-    absence_to_text,
-    spell_intent,
 )
 from stoneage_core import GameError
 from stoneage_core.events.service import ReplyReceived
 
-#: Other unclear lines, such as one about an absence, get an explanation instead.
-_MAY_BE_MOVES = (Unclear("unknown"), Unclear("ambiguous"))
-
-
-def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | None:
-    """
-    Return a question about an unclear line, or None. If an invitation or a vote waits
-    for “yes” or “no”, we ask about that, whatever the line says. We do not ask after
-    another move in the same mail, or if the game has moved on since our mail. Raises
-    Refused if the line announces an absence that is not possible.
-    """
-    if isinstance(intent, PerhapsAway) and not context.is_inviting:
-        return _ask_about_absence(line, intent.days, context)
-    if intent not in _MAY_BE_MOVES and not isinstance(intent, PerhapsAway):
-        return None
-    if context.is_inviting or context.is_vote_wanted:
-        return _ask_for_answer(line, context)
-    seat, game = context.seat, context.seat.game
-    is_past = context.version is not None or context.expected_version != game.version
-    if is_past or seat.is_on_autopilot:
-        return None
-    choices = number_choices(positions.state_of(game), seat.number)
-    texts = [choice.text for choice in choices]
-    likely = likely_commands(line, current_language(), texts)
-    if not likely:
-        return None
-    meant = [choice for choice in choices if choice.text in likely]
-    listed = [f"“{each.number}. {spell_command(each.text)}”" for each in meant]
-    one = _("Did you mean %(choices)s? Reply “%(yes)s”, and we’ll play it.")
-    several = _("Did you mean one of these: %(choices)s? Reply with its number.")
-    sentence = one if len(listed) == 1 else several
-    return LineResult(
-        line,
-        LineStatus.ASKED,
-        sentence % {"choices": join_list(listed), "yes": spell_intent("yes")},
-        version=game.version,
-        seat=seat.pk,
-        suggestion=likely[0] if len(likely) == 1 else "",
-    )
-
-
-def _ask_about_absence(line: str, days: Away, context: ReplyContext) -> LineResult:
-    begins, ends = moments_of(days)
-    check_absence(seat=context.seat, begins=begins, ends=ends, now=context.now)
-    values = {"until": moment_in_words(ends), "yes": spell_intent("yes")}
-    question = _(
-        "Should your clock stop until %(until)s? Reply “%(yes)s”, and it does."
-    )
-    if begins is not None:
-        question = _(
-            "Should your clock stop from %(begins)s until %(until)s? Reply “%(yes)s”, "
-            "and it does."
-        )
-        values["begins"] = moment_in_words(begins)
-    # A program repeats itself, and must not get our question for ever. So a repeated
-    # line counts as one that we do not understand.
-    is_repeated = _has_asked_about(line, context)
-    return LineResult(
-        line,
-        LineStatus.FAILED if is_repeated else LineStatus.ASKED,
-        question % values,
-        intent="" if is_repeated else "away",
-        seat=context.seat.pk,
-        suggestion=absence_to_text(days),
-    )
-
-
-def _has_asked_about(line: str, context: ReplyContext) -> bool:
-    """Return whether we asked about the same line within a day."""
-    seat = context.seat
-    recent = IncomingMail.objects.filter(
-        seat=seat.pk, user=seat.user_id, read_at__gt=context.now - timedelta(days=1)
-    )
-    results = recent.values_list("results", flat=True)
-    return any(
-        row["line"] == line and row["suggestion"] for rows in results for row in rows
-    )
-
-
-def _ask_for_answer(line: str, context: ReplyContext) -> LineResult | None:
-    """Repeat the answered mail's question; None if it has been answered."""
-    seat = context.seat
-    if context.is_vote_wanted:
-        question = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")
-    elif seat.invitation == Invitation.INVITED:
-        question = _("Would you like to join? Reply “%(accept)s” or “%(decline)s”.")
-    else:
-        return None
-    words = {name: spell_intent(name) for name in ("yes", "no", "accept", "decline")}
-    return LineResult(line, LineStatus.ASKED, question % words, seat=seat.pk)
-
-
 #: Nobody plays more in one mail; further lines are not tried.
 MOST_LINES = 40
-#: The intent name of a line that plays a command.
-PLAY = "play"
 #: The intents that take free text, which may continue on the next lines.
-FREE_TEXT = ("say", "orders")
+FREE_TEXT = ("say", ORDERS)
 #: How much to quote of a line that cannot be done: it may be an advertisement.
 SHORTENED = 30
 NOBODY = "nobody plays this seat by mail now"
@@ -196,23 +98,69 @@ def execute_lines(
     same one. The language and time zone must be those of the mail's player.
     """
     results: list[LineResult] = []
-    for line in lines:
-        if is_skippable(line, results, LineStatus.DONE):
-            result = LineResult(line, LineStatus.PASSED)
+    talk = _talk_among(mail, lines)
+    for at, line in enumerate(lines):
+        if at in talk or is_skippable(line, results, LineStatus.DONE):
+            context = _context_of(mail, writer, now)
+            passed = LineResult(line, LineStatus.PASSED)
+            result = passed if context is None else pass_over(line, context)
         elif _is_stopped(results, None):
-            result = LineResult(line, LineStatus.UNTRIED)
+            result = LineResult(line, LineStatus.UNTRIED, intent=_clear_name(line, now))
         elif len(results) >= MOST_LINES:
             result = LineResult(line, LineStatus.FAILED, str(TOO_MANY_LINES))
         elif mail.is_to_service:
             result = _execute_request(line, mail, now)
         else:
-            result = _execute(line, mail, results, writer, now)
+            result = _execute(line, lines[at + 1 :], mail, results, writer, now)
         results.append(result)
     return results
 
 
+def _talk_among(mail: IncomingMail, lines: Sequence[str]) -> set[int]:
+    """
+    Return the places of the lines above the first possible command, if there is one.
+    They are talk: nothing in them is done, and they stop nothing.
+    """
+    language = current_language()
+    if mail.is_to_service:
+        return set()
+    commands = [at for at, line in enumerate(lines) if not is_talk(line, language)]
+    return set(range(commands[0])) if commands else set()
+
+
+def _talk_alone(line: str, context: ReplyContext) -> LineResult | None:
+    """Return the result of a line that is only talk, or None if it may be more."""
+    if may_be_command(line, current_language()):
+        return None
+    passed = pass_over(line, context)
+    return None if passed.status is LineStatus.PASSED else passed
+
+
+def _context_of(mail: IncomingMail, writer: str, now: datetime) -> ReplyContext | None:
+    """Return what a line of talk is about, or None if no single game is."""
+    if mail.seat_id is None or mail.answers_lost:
+        return None
+    seat = Seat.objects.select_related("game", "user").get(pk=mail.seat_id)
+    reply = ReplyReceived(seat.number, mail.digest, mail.is_signed)
+    return ReplyContext(
+        seat=seat,
+        answered=find_answered_mail(mail),
+        version=None,
+        reply=reply,
+        writer=writer,
+        now=now,
+    )
+
+
+def _clear_name(line: str, now: datetime) -> str:
+    """Return the name of the intent of a line that was not tried, '' if unclear."""
+    today = timezone.localdate(now)
+    return intent_name_of(parse_line(line, current_language(), today=today))
+
+
 def _execute(
     line: str,
+    rest: Sequence[str],
     mail: IncomingMail,
     before: Sequence[LineResult],
     writer: str,
@@ -226,7 +174,7 @@ def _execute(
         return LineResult(line, LineStatus.FAILED, error_sentence(refusal), intent=name)
     name, seat = intent_name_of(target.intent), target.seat
     if _is_stopped(before, seat.pk):
-        return LineResult(line, LineStatus.UNTRIED, seat=seat.pk)
+        return LineResult(line, LineStatus.UNTRIED, seat=seat.pk, intent=name)
     versions = [
         each.version
         for each in before
@@ -241,8 +189,12 @@ def _execute(
         now=now,
     )
     try:
-        if question := ask_back(line, target.intent, context):
-            return question
+        if answer := answer_unclear(line, target.intent, context, rest):
+            return answer
+        if isinstance(target.intent, Unclear) and not mail.is_to_digest:
+            passed = _talk_alone(line, context)
+            if passed is not None:
+                return passed
         with transaction.atomic():
             reject_answer_to_question(name, mail.replies_to)
             done = handle_intent(target.intent, context)
@@ -272,7 +224,10 @@ def preview_lines(
     All are shortened: anybody may have written them.
     """
     results: list[LineResult] = []
+    talk = _talk_among(mail, lines)
     for at, line in enumerate(lines):
+        if at in talk:
+            continue
         if at == MOST_LINES:
             return [*results, _refused(line, str(TOO_MANY_LINES))]
         if is_skippable(line, results, LineStatus.PENDING):
@@ -304,6 +259,8 @@ def _preview(line: str, mail: IncomingMail, now: datetime) -> LineResult:
             raise not_understood(target.intent.why, now)
         if isinstance(target.intent, PerhapsAway):
             raise not_understood("away", now)
+        if isinstance(target.intent, Plan):
+            raise not_understood("unknown", now)
         if isinstance(target.intent, Play | Pick):
             words = spell_command(resolve_command(target.intent, target.answered))
     except Refused as refusal:
@@ -328,10 +285,19 @@ def is_skippable(line: str, before: Sequence[LineResult], well: LineStatus) -> b
 
 
 def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
-    return any(
-        result.status is not LineStatus.DONE and result.seat in (None, seat)
-        for result in before
-    )
+    is_begun = False
+    for result in before:
+        is_begun = (
+            is_begun
+            or result.version is not None
+            or result.intent not in ("", PASSED_ON)
+        )
+        is_passed = result.status in (LineStatus.PASSED, LineStatus.OFFERED)
+        is_failed = result.status is not LineStatus.DONE and not is_passed
+        # What stands below a name or a sentence may be somebody else's text.
+        if (is_failed or (is_passed and is_begun)) and result.seat in (None, seat):
+            return True
+    return False
 
 
 def _target_of(mail: IncomingMail, intent: Intent, now: datetime) -> Target:
@@ -363,6 +329,8 @@ def intent_name_of(intent: Intent) -> str:
             return PLAY
         case Away() | PerhapsAway():
             return "away"
+        case Plan():
+            return ORDERS
         case NewGame():
             return "new game"
     return ""

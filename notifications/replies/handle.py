@@ -27,7 +27,7 @@ from notifications.replies.execute import (
     parse_for,
     preview_lines,
 )
-from notifications.replies.parse import lines_of
+from notifications.replies.lines import lines_of
 from notifications.replies.results import LineResult, LineStatus, record_results
 from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,

@@ -16,11 +16,13 @@ from games.command_language.parsing import parse_orders
 from games.command_language.spelling import spell_command, spell_orders
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
+from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Seat, Status
+from games.models import Seat, Status, StoredEvent
 from games.orders import write_orders
+from games.presentation import labels
 from games.presentation.dates import duration_in_words, moment_in_words
-from games.presentation.text import join_list, names_of
+from games.presentation.text import join_list, name_of, names_of
 from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
 from games.table.orders_form import orders_delay
@@ -37,20 +39,24 @@ from notifications.replies.answered_mail import (
 from notifications.replies.new_games import play_again, start_bot_game
 from notifications.replies.results import LineResult
 from notifications.replies.vocabulary import (
+    ORDERS,
     Away,
     Intent,
     NewGame,
     PerhapsAway,
     Pick,
+    Plan,
     Play,
     Simple,
     Unclear,
     Worded,
     read_absence,
 )
-from stoneage_core import notation
+from stoneage_core import GameState, notation
+from stoneage_core.components.resources import FOOD
 from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.more_time import AskForTime, GiveTime, may_give
+from stoneage_core.match.state import Source
 
 
 @dataclass(frozen=True)
@@ -101,11 +107,13 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
     """Do what a line asks for; raise Refused or the engine's GameError."""
     match intent:
         case Play() | Pick():
-            return _play_command(context, resolve_command(intent, context.answered))
+            return play_command(context, resolve_command(intent, context.answered))
         case Away():
             return _go_away(context, intent)
         case PerhapsAway():
             raise errors.not_understood("away", context.now)
+        case Plan():
+            raise errors.not_understood("unknown", context.now)
         case Simple(name):
             return _SIMPLE[name](context)
         case Worded(name, words):
@@ -167,11 +175,14 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
         if agrees:
             return _go_away(context, days)
         return Handled(_("All right, your clock keeps running."))
+    name, _space, text = question.suggestion.partition(" ")
     if not agrees:
-        return Handled(_("All right, we haven’t played it."))
-    return _play_command(
-        replace(context, version=question.version), question.suggestion
-    )
+        return Handled(_("All right, we haven’t done it."))
+    if question.suggestion == "undo":
+        return _undo_decision(context)
+    if name == ORDERS:
+        return _orders(context, text)
+    return play_command(replace(context, version=question.version), question.suggestion)
 
 
 def _okay(context: ReplyContext) -> Handled:
@@ -217,7 +228,10 @@ def _decline(context: ReplyContext) -> Handled:
     return Handled(_("You’ve declined the invitation."))
 
 
-def _play_command(context: ReplyContext, text: str) -> Handled:
+def play_command(
+    context: ReplyContext, text: str, *, only_if_open: bool = False
+) -> Handled:
+    """With ``only_if_open`` refuse what a reply could not take back."""
     try:
         done = submit_command(
             seat=context.seat,
@@ -226,6 +240,7 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
             request_id=None,  # a mail is carried out only once anyway
             now=context.now,
             source=context.reply,
+            only_if_open=only_if_open,
         )
     except Refused as refusal:
         if refusal.code == "stale":
@@ -243,11 +258,19 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
     return Handled(spell_command(text), done.game.version)
 
 
-def _undo_decision(context: ReplyContext) -> Handled:
+def open_decision_of(context: ReplyContext) -> StoredEvent:
+    """Return what a reply can take back; raise Refused (too_late) if there is nothing."""
     seat = context.seat
-    last = queries.open_decision(seat.game, seat.number, context.now)
+    last = queries.open_decision(
+        seat.game, seat.number, context.now, source=Source.REPLY
+    )
     if last is None:
         raise Refused("too_late", _("There’s nothing to undo now."))
+    return last
+
+
+def _undo_decision(context: ReplyContext) -> Handled:
+    seat, last = context.seat, open_decision_of(context)
     game = take_back_decision(
         seat=seat, sequence=last.sequence, now=context.now, source=context.reply
     )
@@ -319,11 +342,39 @@ def _take_seat_back(context: ReplyContext) -> Handled:
     return Handled(_("Welcome back! You have your seat again."), game.version)
 
 
-def _say(context: ReplyContext, words: str) -> Handled:
+def say(context: ReplyContext, words: str) -> Handled:
     TALK.spend(context.seat.pk, now=context.now)
     TALK_BY_MAIL.spend(context.seat.pk, now=context.now)
     say_at_table(seat=context.seat, text=words, now=context.now)
     return Handled(_("Posted at the table."))
+
+
+def _tell_score(context: ReplyContext) -> Handled:
+    """Say how everybody stands, the first first."""
+    state, names = _position_of(context)
+    tribes = sorted(enumerate(state.players), key=lambda tribe: -tribe[1].score)
+    said = [
+        f"{names[seat]} {labels.count_points(tribe.score)}" for seat, tribe in tribes
+    ]
+    return Handled(f"{join_list(said)}.")
+
+
+def _tell_goods(context: ReplyContext) -> Handled:
+    state, _names = _position_of(context)
+    tribe = state.players[context.seat.number]
+    food = labels.count_good(FOOD, tribe.food)
+    has = [
+        food,
+        *([labels.resources_label(tribe.resources)] if tribe.resources else []),
+    ]
+    return Handled(_("You have %(goods)s.") % {"goods": join_list(has)})
+
+
+def _position_of(context: ReplyContext) -> tuple[GameState, list[str]]:
+    if context.is_inviting:
+        raise Refused("not_started")
+    seats = read_seats(context.seat.game)
+    return positions.state_of(context.seat.game), [name_of(seat) for seat in seats]
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
@@ -346,6 +397,8 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "help": lambda context: Handled(_("See below.")),
     "board": lambda context: Handled(_("See below.")),
     "games": lambda context: Handled(_("See below.")),
+    "score": _tell_score,
+    "goods": _tell_goods,
     "undo": _undo_decision,
     "back": _come_back,
     # These are votes if the answered mail asked for one.
@@ -363,6 +416,6 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "no orders": lambda context: _orders(context, ""),
 }
 _WORDED: dict[str, Callable[[ReplyContext, str], Handled]] = {
-    "say": _say,
+    "say": say,
     "orders": _orders,
 }

@@ -101,6 +101,7 @@ class ReplyReadMail(MailKind):
     """The answer to a reply about one game."""
 
     kind = Kind.REPLY_READ
+    quotes_people = True
     checks = (why_not_theirs,)
     is_answerable = True
     sends_to_unreachable = True
@@ -189,6 +190,7 @@ class DigestReadMail(MailKind):
     """The answer to a reply to a digest, or to a mail to the service's own address."""
 
     kind = Kind.DIGEST_READ
+    quotes_people = True
     sends_to_unreachable = True
     sends_to_banned = True
 

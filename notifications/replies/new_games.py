@@ -6,12 +6,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.command_language.lexicon import (
-    current_language,
-    languages_of,
-    lexicon_of,
-    words_of,
-)
+from games.command_language.lexicon import current_language, languages_of, words_of
+from games.command_language.vocabulary import phrases_in_any
 from games.errors import Refused
 from games.limits import NEW_GAMES
 from games.lobby.new_games import create_game
@@ -19,7 +15,6 @@ from games.lobby.rematch import agree_to_rematch
 from games.models import Seat, Status, User
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import join_list
-from notifications.replies.vocabulary import JOINING
 from stoneage_core.events.service import ReplyReceived
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
@@ -71,8 +66,8 @@ def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
     Return the names in a text, known ones in their normal spelling. Words that join
     names are dropped; Korean appends them to the first name.
     """
-    lexicons = (lexicon_of(JOINING, each) for each in languages_of(language))
-    joining = {phrase[0] for lexicon in lexicons for phrase in lexicon}
+    phrases = phrases_in_any(languages_of(language), "around", "joining")
+    joining = {phrase[0] for phrase in phrases}
     words = [word for word in words_of(text) if word not in joining]
     ends = {"", *joining}
     return [

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 
 from games.command_language.lexicon import (
@@ -10,17 +10,30 @@ from games.command_language.lexicon import (
     fold,
     languages_of,
     speaks_of,
-    without_bullets,
     words_of,
 )
 from games.command_language.parsing import commands_in
-from games.command_language.vocabulary import notation_words
-from notifications.mail_text.body import columns_of
-from notifications.mail_text.quote_stripping import Paragraph
-from notifications.replies.absence_sentences import find_absence, speaks_of_absence
-from notifications.replies.choices import named_in
+from games.command_language.reading import (
+    NUMBERED,
+    choice_marks,
+    choice_span,
+    look_at,
+)
+from games.command_language.vocabulary import (
+    PLACE,
+    intent_words,
+    notation_words,
+)
+from notifications.replies.absence_sentences import find_absence
 from notifications.replies.dates import names_last_day, parse_absence
-from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
+from notifications.replies.everyday import everyday_request, find_plan
+from notifications.replies.lines import (
+    WORDED,
+    bare_of,
+    requests_in,
+    text_behind,
+    without_courtesy,
+)
 from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,
     Away,
@@ -32,68 +45,51 @@ from notifications.replies.vocabulary import (
     Simple,
     Unclear,
     Worded,
-    intent_words,
-    usual_intent_words,
 )
 from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
+#: What a request in other words may be taken for.
+_MAY_BE_EVERYDAY = ("unknown", "ambiguous", "undo")
 #: What a sentence about an absence may be taken for.
 _MAY_BE_ABSENCES = ("unknown", "away", "date", "ambiguous")
 
-#: '*2*': how programs write bold text.
-_EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
 #: '2', '2)', '(2)', '2.'
 _ONLY_NUMBER = re.compile(r"\(?\s*([0-9]{1,4})\s*[.):]*")
 #: '2. forest 3': a line copied from our mail, with or without its explanation.
 _NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
-#: In columns. Longer lines may have been wrapped; programs wrap at 65 to 80.
-MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
         *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
         *("return", "no orders", "okay", "rematch", "games", "more time", "give time"),
     }
 )
-_WORDED = frozenset(["say", "orders"])
 #: The subjects of moves: “a segunda construção” is not a Monday.
 _THINGS = frozenset({*(place.label for place in PLACES), "card", "building"})
 _LETTER = re.compile(r"\w")
 
 
-def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
-    """A signature is a name after a closing, with something else above that."""
-    typed = [line for each in paragraphs for line in _unbroken(each, language)]
-    polite = [is_courtesy(line, language) for line in typed]
-    is_closed = polite[-2:] == [True, False] and not all(polite[:-2])
-    if is_closed and is_name(typed[-1], language):
-        del typed[-1], polite[-1]
-    return [
-        line for line, is_polite in zip(typed, polite, strict=True) if not is_polite
-    ]
-
-
-def takes_words(line: str, language: str) -> bool:
-    return any(name in _WORDED for name, _ in _names(_bare(line), language))
-
-
 def parse_line(line: str, language: str, *, today: date) -> Intent:
     """Return the intent of a line; ``today`` is the date in its writer's time zone."""
     intent = _parse_politely(line, language, today)
+    if isinstance(intent, Unclear) and intent.why in _MAY_BE_EVERYDAY:
+        found = everyday_request(line, language) or find_plan(line, language)
+        if found is not None:
+            return found
     if isinstance(intent, Unclear) and intent.why in _MAY_BE_ABSENCES:
         words, languages = words_of(line), languages_of(language)
         is_move = speaks_of(_THINGS, words, map(notation_words, languages))
-        found = None if is_move else find_absence(line, language, today=today)
-        if found is not None:
-            begins, until = found
+        days = None if is_move else find_absence(line, language, today=today)
+        if days is not None:
+            begins, until = days
             return PerhapsAway(Away(until, begins))
     # “네?” asks what was said and does not mean yes.
-    if _is_question(line) and _acts(intent):
+    if is_question(line) and _acts(intent):
         return Unclear("ambiguous")
     return intent
 
 
-def _is_question(line: str) -> bool:
+def is_question(line: str) -> bool:
     """Return whether a line ends, or as in Spanish begins, with a question mark."""
     signs = _LETTER.split(unicodedata.normalize("NFKC", line))
     return "¿" in signs[0] or "?" in signs[-1]
@@ -110,16 +106,6 @@ def _acts(intent: Intent) -> bool:
     return True
 
 
-def _unbroken(paragraph: Paragraph, language: str) -> Iterator[str]:
-    """Yield the lines; a long one with free text is joined with those below."""
-    for at, line in enumerate(paragraph):
-        is_free = takes_words(line, language) or speaks_of_absence(line, language)
-        if columns_of(line) >= MAY_BE_BROKEN and is_free:
-            yield " ".join(paragraph[at:])
-            return
-        yield line
-
-
 def _parse_politely(line: str, language: str, today: date) -> Intent:
     intent = _parse(line, language, today)
     if not isinstance(intent, Unclear | Away) or intent == Unclear("ambiguous"):
@@ -129,6 +115,12 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
     if isinstance(plain, Worded):
         return intent  # "I accept, if ..." may mean something else than its beginning
     found = intent if plain == UNKNOWN else plain
+    # “Thanks for the hut” is no move.
+    if isinstance(plain, Play) and any(
+        "excuses" in unit.roles and "polite" not in unit.roles
+        for unit in look_at(line, language).about_moves
+    ):
+        found = Unclear("ambiguous")
     if isinstance(found, Away):
         words = words_of(polite)
         # "I am away until ..." may be an automatic reply.
@@ -148,7 +140,7 @@ def _topic_of(line: str, language: str, today: date) -> Unclear:
 
 
 def _parse(line: str, language: str, today: date) -> Intent:
-    bare = _bare(line)
+    bare = bare_of(line)
     plain = fold(bare).strip(" \t\"'“”„«»!,;")
     if match := _ONLY_NUMBER.fullmatch(plain):
         return Pick(int(match[1]))
@@ -164,27 +156,23 @@ def _parse(line: str, language: str, today: date) -> Intent:
     return next((intent for intent in found if intent != UNKNOWN), UNKNOWN)
 
 
-def _bare(line: str) -> str:
-    return _EMPHASIS.sub(r"\2", without_bullets(line).strip())
-
-
 def _numbered(number: int, rest: str, language: str) -> Intent:
     """Parse a line copied from our mail: number, command, explanation."""
     texts = set(commands_in(rest, language)) or set(
         commands_in(rest.partition(":")[0], language)
     )
     if not texts:
-        return named_in(f"#{number} {rest}", language) or UNKNOWN
+        return _choice_in(f"#{number} {rest}", language) or UNKNOWN
     return Play(texts.pop(), number) if len(texts) == 1 else Unclear("ambiguous")
 
 
 def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
-    choice = named_in(line, language)
+    choice = _choice_in(line, language)
     if choice is None:
         yield from (Play(text) for text in commands_in(line, language))
     else:
         yield choice
-    for name, length in _names(line, language):
+    for name, length in requests_in(line, language):
         yield _intent(name, line, length, language, today)
     yield from _new_games(line, language)
     words = words_of(line)
@@ -193,6 +181,43 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
             beginnings(words[-1:], intent_words(each))
         ):
             yield _away(line.rsplit(maxsplit=1)[0], language, today)
+
+
+#: Meanings that fit any choice and so do not identify one.
+_WITHOUT_NAME = frozenset({"", PLACE, "use", "take"})
+
+
+def _choice_in(line: str, language: str) -> Pick | Play | Unclear | None:
+    """Read a choice named by its number, or None if no number is marked as one."""
+    units = look_at(line, language).units
+    marks = choice_marks(units, language)
+    if not marks:
+        return None
+    at, *others = marks
+    span = choice_span(units, at, language)
+    number = units[at].number
+    assert number is not None
+    rest = [*units[: span.start], *units[span.stop :]]
+    if not rest:
+        return Pick(number)
+    if any(not unit.meanings for unit in rest):
+        return UNKNOWN
+    if any(NUMBERED & unit.meanings for unit in rest):
+        return None
+    # Each phrase has the meaning of a thing, if it has one.
+    meant = {sorted(unit.meanings, reverse=True)[0] for unit in rest}
+    beside = frozenset(each for each in meant - _WITHOUT_NAME if not each.isdigit())
+    # “I take” alone would also be a command: to take nothing.
+    words = " ".join(unit.words for unit in rest)
+    commands = set(commands_in(words, language)) if beside else set()
+    # “On the 18th” is a day.
+    if not beside and units[-1].words == "#" and at + 1 < len(units):
+        return Unclear("ambiguous")
+    is_alone = not others and (commands or all(unit.number is None for unit in rest))
+    is_named = bool(choice_marks(units, language, named=True))
+    if len(commands) > 1 or not is_alone or not is_named:
+        return Unclear("ambiguous")
+    return Play(commands.pop(), number) if commands else Pick(number, beside)
 
 
 def _new_games(line: str, language: str) -> Iterator[NewGame]:
@@ -208,41 +233,17 @@ def _new_games(line: str, language: str) -> Iterator[NewGame]:
                 yield NewGame(" ".join(words[: -len(phrase)]))
 
 
-def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
-    """Yield the intents that a line begins with, and how many words each takes."""
-    words = words_of(line)
-    for each in languages_of(language):
-        for name, length in beginnings(words, intent_words(each)):
-            if name != "say" or _is_said(line, words[:length], each):
-                yield name, length
-
-
-def _is_said(line: str, words: Sequence[str], language: str) -> bool:
-    """Return whether table talk follows; unusual words for it need a colon."""
-    is_usual = list(words) == words_of(usual_intent_words("say", language))
-    return is_usual or _behind(line, len(words)).startswith((":", "："))  # noqa: RUF001
-
-
 def _intent(name: str, line: str, length: int, language: str, today: date) -> Intent:
-    rest = _behind(line, length).strip(" \t:,：")  # noqa: RUF001
+    rest = text_behind(line, length).strip(" \t:,：")  # noqa: RUF001
     if name == "away":
         return _away(rest, language, today)
     if not words_of(rest):
         if name in _SIMPLE:
             return Simple(name)
-        return Unclear("empty" if name in _WORDED else "unknown")
+        return Unclear("empty" if name in WORDED else "unknown")
     if name == "accept":
         return Unclear("loose")  # the words that follow may limit or revoke it
-    return Worded(name, rest) if name in _WORDED else Unclear("unknown")
-
-
-def _behind(line: str, length: int) -> str:
-    """Return the text after the first ``length`` words of a line, including a colon."""
-    parts = [part for part in re.finditer(r"[^\s,]+", line) if words_of(part[0])]
-    if len(parts) < length:
-        return ""
-    *_before, last = parts[:length]
-    return line[last.start() + len(last[0].rstrip(":：")) :].lstrip()  # noqa: RUF001
+    return Worded(name, rest) if name in WORDED else Unclear("unknown")
 
 
 def _away(rest: str, language: str, today: date) -> Intent:

@@ -20,6 +20,8 @@ class LineStatus(TextChoices):
     UNTRIED = "untried", gettext_lazy("not tried")
     #: It has no word of a command and follows a line that was done, like a signature.
     PASSED = "passed", gettext_lazy("not understood")
+    #: It is a sentence to people, which its writer can have posted at the table.
+    OFFERED = "offered", gettext_lazy("not passed on")
     #: It waits for its player's confirmation.
     PENDING = "pending", gettext_lazy("waits")
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from email.charset import QP, Charset
 from email.header import Header
 from email.message import Message
 from email.mime.base import MIMEBase
@@ -37,6 +38,7 @@ from games.presentation.text import game_name
 from games.transparency.log_proofs import find_entry
 from notifications import digests as digest
 from notifications.mail_text.body import columns_of
+from notifications.mail_text.subjects import subject_of_answer
 from notifications.mails.base import MailContext, kind_of
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
@@ -46,7 +48,8 @@ from notifications.mails.blocks.calendar_entry import (
 )
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.preferences.services import OF_A_GAME, known_preferences
+from notifications.models.preferences import known_preferences
+from notifications.preferences.services import OF_A_GAME
 from notifications.queries import thread_of
 from notifications.replies.mails import answer_address
 
@@ -160,6 +163,10 @@ def _wrapped(line: str) -> str:
 LONGEST_WORD = 60
 #: In bytes: no line of a mail may be longer (RFC 5322, 2.1.1).
 LONGEST_LINE = 998
+#: Texts go in seven bits. A server that has to recode others breaks their signature
+#: (RFC 6376, 5.3).
+SEVEN_BIT = Charset("utf-8")
+SEVEN_BIT.body_encoding = QP
 #: Its single link fits into the header's first line only if it is not folded.
 UNFOLDED = "List-Unsubscribe"
 
@@ -178,6 +185,7 @@ class IllustratedMail(EmailMultiAlternatives):
 
     def __init__(self, *args: Any, written_at: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.encoding = SEVEN_BIT
         self.written_at = written_at
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:
@@ -330,6 +338,10 @@ def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     }
 
 
+#: What Exchange may not answer (MS-OXCMAIL): with confirmations or by programs. "All"
+#: would forbid reports of failed delivery (NDR), too, from which we learn of addresses
+#: that are gone.
+UNWANTED_RESPONSES = "DR, RN, NRN, OOF, AutoReply"
 PICTURE = "board.png"
 #: In bytes, as sent; an answer that would be heavier goes without its picture.
 HEAVIEST_ANSWER = 60_000
@@ -352,7 +364,7 @@ def message_for(
     assert mail.address
     with _worded_for(reader):
         stem = kind_of(mail).template
-        context = _context(mail, stem, now)
+        context = _context(MailContext(mail, now), stem)
         headers = headers_of(mail) | unsubscribe_headers(mail, now=now)
         headers |= proof_headers(mail)
         message = IllustratedMail(
@@ -379,8 +391,17 @@ def subject_of(mail: OutgoingMail, *, now: datetime) -> str:
     """Takes queries."""
     assert mail.user is not None
     with _worded_for(mail.user):
-        subject: str = _context(mail, kind_of(mail).template, now)["subject"]
+        case = MailContext(mail, now)
+        subject: str = _context(case, kind_of(mail).template)["subject"]
     return subject
+
+
+def render_text(case: MailContext) -> tuple[str, str]:
+    """Return subject and text of a mail in its reader's language."""
+    stem = kind_of(case.mail).template
+    with _worded_for(case.reader):
+        context = _context(case, stem)
+        return context["subject"], tidy(_plain(f"emails/{stem}.txt", context))
 
 
 @contextmanager
@@ -392,11 +413,11 @@ def _worded_for(reader: User) -> Iterator[None]:
         yield
 
 
-def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
+def _context(case: MailContext, stem: str) -> dict[str, Any]:
+    mail, now = case.mail, case.now
     own = foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
         return _digest_context(mail, stem, own, now)
-    case = MailContext(mail, now)
     context = kind_of(mail).context(case) | own
     shown = {mail.pk: context["state"].version} if "state" in context else {}
     ends = case.seat.deadline_at if context.get("calendar") else None
@@ -408,6 +429,8 @@ def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
     subject = ""  # an empty subject falls back to the template's
     if not known_preferences(case.reader).individual_subjects:
         subject = one_line(kind_of(mail).shared_subject(case))
+        if mail.incoming_id is not None:
+            subject = subject_of_answer(subject)
     return context | {"subject": subject or _subject(stem, context)}
 
 
@@ -457,7 +480,7 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
-        "X-Auto-Response-Suppress": "All",
+        "X-Auto-Response-Suppress": UNWANTED_RESPONSES,
         "Feedback-ID": f"{mail.kind}:::{FEEDBACK_SENDER}",
     }
     if mail.game is not None:

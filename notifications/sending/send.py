@@ -22,12 +22,12 @@ from notifications.delivery_status.smtp_answers import (
 )
 from notifications.mails.base import MailContext, kind_of
 from notifications.models import Kind, Obstacle, OutgoingMail, Step
+from notifications.models.preferences import known_preferences
 from notifications.outbox import rows
 from notifications.outbox import rows as outbox
 from notifications.preferences.schedule import Defer
 from notifications.preferences.services import (
     is_within_limit,
-    known_preferences,
     lock_preferences,
 )
 from notifications.sending.channels import CHANNELS, post_beside

@@ -18,12 +18,11 @@ from notifications.models import (
     Pace,
     Topic,
 )
-from notifications.models.preferences import ASKING
+from notifications.models.preferences import ASKING, known_preferences
 from notifications.preferences.schedule import Defer, Delivery, Send, Why, when_to_send
 from notifications.preferences.services import (
     is_on,
     is_suppressed,
-    known_preferences,
     schedule_of,
 )
 from stoneage_core.match.calendar import Span

@@ -74,7 +74,7 @@ class Seals:
         #: The sequence of the last event of each period, and the chance of the period.
         self._ends: list[int] = []
         self._chances: list[CountingChance | RecordedChance] = []
-        for sealed, end, revealed in _seed_periods(events):
+        for sealed, end, revealed in seed_periods(events):
             known = _bytes_of(revealed) if revealed or end else seed
             chance: CountingChance | RecordedChance
             if known is not None and self.fits(known, sealed):
@@ -103,7 +103,7 @@ class Seals:
         return self._chances[bisect_left(self._ends, sequence)]
 
 
-def _seed_periods(events: Sequence[Event]) -> Iterator[tuple[str, int | None, str]]:
+def seed_periods(events: Sequence[Event]) -> Iterator[tuple[str, int | None, str]]:
     """
     Yield the commitment, the last event, and the revealed seed or '' of each period.
 
@@ -125,7 +125,7 @@ def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
     created, revealed = events[0], _revealed_at(events)
     if not isinstance(created, GameCreated):
         raise Wrong(1, "the record does not begin with the creation of a game")
-    for sealed, end, shown in _seed_periods(events):
+    for sealed, end, shown in seed_periods(events):
         known = _bytes_of(shown)
         if (shown or end) and not (known and Seals.fits(known, sealed)):
             raise Wrong(end or revealed, "the seed is not the one that was sealed")

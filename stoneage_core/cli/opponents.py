@@ -9,7 +9,7 @@ from stoneage_core.cli.outcomes import natural, positive
 from stoneage_core.errors import Irregular
 from stoneage_core.fields import SEAT_COUNTS
 from stoneage_core.opponents.ladder import OPPONENTS
-from stoneage_core.opponents.matches import ladder_table, match_table, play_games
+from stoneage_core.opponents.matches import match_table, play_games
 from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.protocol import converse
 from stoneage_core.opponents.styles import WEIGHTS_FILE, Style, load_styles, save_style
@@ -18,24 +18,22 @@ from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
 def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "names", help="two to four, separated by commas: flint,autopilot; or ladder"
+        "names", help="two to four, separated by commas: flint,autopilot"
     )
     parser.add_argument("--games", type=positive, default=20)
     parser.add_argument(
         "--seed", type=int, default=0, help="the seed of the first game"
     )
-    parser.add_argument(
-        "--players",
-        type=int,
-        choices=SEAT_COUNTS,
-        default=2,
-        help="how many play in the games of the ladder",
-    )
     parser.set_defaults(run=_match)
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--opponent", choices=tuple(OPPONENTS), default="Flint")
+    parser.add_argument(
+        "--opponent",
+        type=str.capitalize,  # as in matches, capitals do not matter
+        choices=tuple(OPPONENTS),
+        default="Flint",
+    )
     parser.set_defaults(run=_engine)
 
 
@@ -60,8 +58,6 @@ def add_train(parser: argparse.ArgumentParser) -> None:
 
 def _match(options: argparse.Namespace) -> str:
     names = tuple(options.names.split(","))
-    if names == ("ladder",):
-        return "".join(ladder_table(options.games, options.seed, options.players))
     if len(names) not in SEAT_COUNTS:
         raise Irregular("A match is for 2 to 4 players, not {count}.", count=len(names))
     return match_table(list(play_games(names, options.games, options.seed)))

@@ -83,7 +83,7 @@ def games_json(matches: Sequence[SimulatedGame]) -> str:
                 "decisions": len(game.decisions),
                 "ended_by": str(state.end_reason),
                 "scores": [tribe.score for tribe in state.players],
-                "winners": list(state.winners),
+                "winners": [player + 1 for player in state.winners],
             }
         )
     return json.dumps(documents, indent=1) + "\n"

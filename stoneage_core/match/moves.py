@@ -71,7 +71,7 @@ def take_back(recorder: Recorder, command: TakeBack) -> None:
     revealed something since, or if the player's time would have run out.
     """
     player, at = recorder.player, recorder.by.at
-    last = open_move(recorder.table, player, at)
+    last = open_move(recorder.table, player, at, source=recorder.by.source)
     if last is None or last.sequence != command.sequence:
         raise Refusal(Code.TOO_LATE)
     then = recorder.past().match_after(command.sequence - 1).table
@@ -82,13 +82,21 @@ def take_back(recorder: Recorder, command: TakeBack) -> None:
     drop_proposals(recorder)
 
 
-def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
-    """Return the move that a player can take back without a vote, or None."""
-    last = table.last_move
+def open_move(
+    table: TableState, player: int, at: datetime, *, source: Source
+) -> LastMove | None:
+    """
+    Return the move that a player can take back without a vote, or None.
+
+    Replies to emails have more time than the page (``source``).
+    """
+    last, control = table.last_move, table.control
     if last is None or last.player != player:
         return None
-    window = timedelta(seconds=table.control.takeback_window)
-    return last if at < last.at + window else None
+    seconds = control.takeback_window
+    if source is Source.REPLY:
+        seconds = control.takeback_window_by_reply
+    return last if at < last.at + timedelta(seconds=seconds) else None
 
 
 def roll_back(recorder: Recorder, event: GameRolledBack) -> None:

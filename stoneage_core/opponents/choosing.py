@@ -1,7 +1,13 @@
-"""The decisions of opponents, with reasons; they are deterministic."""
+"""
+The decisions of opponents, with reasons.
 
+A decision is deterministic, but its random numbers come from a seed that stays secret
+as long as the game runs. So nobody can compute from the public log what a bot is going
+to do, and everybody can repeat it afterwards.
+"""
+
+import hmac
 from collections.abc import Sequence
-from hashlib import sha256
 
 from msgspec import Struct
 
@@ -40,18 +46,19 @@ class ChosenCommand(Struct, frozen=True):
 
 
 def choose(
-    opponent: Opponent, state: GameState, player: int, game: str
+    opponent: Opponent, state: GameState, player: int, seed: str
 ) -> ChosenCommand:
     """
     Return the decision of an opponent for an awaited player.
 
-    It only depends on the opponent, the position with its version, and the name of the
-    game, not on the machine or on the time available.
+    It only depends on the opponent, the position with its version, and the seed, not on
+    the machine or on the time available. In a real game, ``seed`` is the sealed seed of
+    its dice, in hex.
     """
     style = load_styles()[opponent.style]
     row = style.row(state.player_count, opponent.noise)
-    seed = seed_of(game, state.version, player, opponent)
-    return choose_by(study_of(state, player, row, seed), state, opponent.playouts)
+    number = number_of(seed, state.version, player, opponent)
+    return choose_by(study_of(state, player, row, number), state, opponent.playouts)
 
 
 def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
@@ -67,9 +74,10 @@ def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
     return ChosenCommand(command, reason, figures)
 
 
-def seed_of(game: str, version: int, player: int, opponent: Opponent) -> int:
-    label = f"{game}/{version}/{player}/{opponent.name}/{opponent.version}"
-    return int.from_bytes(sha256(label.encode()).digest()[:4])
+def number_of(seed: str, version: int, player: int, opponent: Opponent) -> int:
+    """Return the number from which a decision draws; it tells nothing of the seed."""
+    label = f"bot/{version}/{player}/{opponent.name}/{opponent.version}"
+    return int.from_bytes(hmac.digest(seed.encode(), label.encode(), "sha256")[:4])
 
 
 def figures_of(trials: Sequence[Trial]) -> Figures | None:

@@ -238,6 +238,10 @@ class _CythonTransformer(ast.NodeTransformer):
             return ast.Name(f"c_{node.id}", node.ctx)
         return node
 
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        # A constant or a table of another module: at.PAY, tables.COST.
+        return self.visit_Name(ast.Name(node.attr, node.ctx))
+
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         # Without the suffix Cython would compute with Python objects.
         if isinstance(node.value, int) and node.value > _MOST_INT:

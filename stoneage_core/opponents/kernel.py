@@ -4,10 +4,22 @@ from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from stoneage_core.opponents import compiling
 from stoneage_core.opponents.model import appraising, layout, playing
+
+
+class Comparison(NamedTuple):
+    """
+    Playouts after each of two moves: each seat's chances, the standard error of the
+    difference between the player's chances, and the player's mean leads in points.
+    """
+
+    first: list[float]
+    second: list[float]
+    error: float
+    leads: tuple[float, float]
 
 
 class Kernel:
@@ -72,12 +84,9 @@ class Kernel:
         player: int,
         move: int,
         other: int,
-    ) -> tuple[list[float], list[float], float]:
-        """
-        Return each seat's chance after one move, each seat's chance after another one,
-        and the standard error of the player's difference, from ``count`` playouts each.
-        """
-        sums = self.weights([0.0] * 9)
+    ) -> Comparison:
+        """Make ``count`` playouts after each move, with the same random numbers."""
+        sums = self.weights([0.0] * 11)
         self._model.compare_moves(
             board, weights, *self._scratch, seed, count, player, move, other, sums
         )
@@ -85,7 +94,8 @@ class Kernel:
         first = [part / count for part in sums[:seats]]
         second = [part / count for part in sums[4 : 4 + seats]]
         variance = sums[8] / count - (first[player] - second[player]) ** 2
-        return first, second, sqrt(max(0.0, variance) / count)
+        error = sqrt(max(0.0, variance) / count)
+        return Comparison(first, second, error, (sums[9] / count, sums[10] / count))
 
     def shares(
         self, board: Sequence[int], weights: Any, seed: int

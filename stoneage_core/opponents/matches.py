@@ -1,7 +1,7 @@
 """Matches between opponents, autopilot and external programs, with Elo differences."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import combinations
@@ -27,9 +27,6 @@ OTHERS: dict[str, Policy] = {
     "autopilot": autopilot.choose,
     "random": random_policy(random.Random(1)),
 }
-#: The rival of the lowest opponent, and the second rival of all opponents.
-LOWEST_RIVAL, COMMON_RIVAL = "random", "autopilot"
-QUICK_GAMES = 25
 #: The half width of a 95 % interval in standard errors.
 Z_95 = 1.96
 
@@ -43,15 +40,20 @@ class Bout(Struct, frozen=True):
     rounds: int
 
 
-def play_games(names: Sequence[str], games: int, seed: int) -> Iterator[Bout]:
+def play_games(
+    names: Sequence[str],
+    games: int,
+    seed: int,
+    others: Mapping[str, Policy] = OTHERS,
+) -> Iterator[Bout]:
     """
     Play games and yield each when it ends; seeds count up, and seats rotate.
 
-    Names are opponents, ``autopilot``, ``random``, ``weights:FILE`` or
-    ``exec:COMMAND``. Raise Irregular for other names, and if an external program breaks
-    the rules.
+    Names are opponents, ``weights:FILE``, ``exec:COMMAND`` or those of ``others``:
+    ``autopilot`` and ``random``. Raise Irregular for other names, and if an external
+    program breaks the rules.
     """
-    with _policies(names) as policies:
+    with _policies(names, others) as policies:
         for number in range(games):
             first = -number % len(names)
             seated = (*names[first:], *names[:first])
@@ -78,25 +80,6 @@ def match_table(bouts: Sequence[Bout]) -> str:
         gap = f"{ahead:+.0f} ({low:+.0f} to {high:+.0f})"
         lines.append(f"{name} before {other}: Elo {gap}")
     return "\n".join(lines) + "\n"
-
-
-def ladder_table(games: int, seed: int, players: int) -> Iterator[str]:
-    """
-    Yield the lines of a Markdown table, one after each match.
-
-    Every opponent plays the one below it, and autopilot; the rival has all other seats.
-    Opponents that do not search play 25 times as many games.
-    """
-    yield "| opponent | against | games | beaten, 95 % interval | Elo above |\n"
-    yield "| --- | --- | --- | --- | --- |\n"
-    below = LOWEST_RIVAL
-    for name in OPPONENTS:
-        for rival in (below, COMMON_RIVAL):
-            count = games if OPPONENTS[name].thinks else QUICK_GAMES * games
-            seated = (name, *[rival] * (players - 1))
-            bouts = list(play_games(seated, count, seed))
-            yield _ladder_row(name, rival, bouts)
-        below = name
 
 
 def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
@@ -149,23 +132,15 @@ def _row(name: str, bouts: Sequence[Bout]) -> str:
     )
 
 
-def _ladder_row(name: str, rival: str, bouts: list[Bout]) -> str:
-    parts = beaten_by(name, rival, bouts)
-    count, mean, (low, high) = len(parts), fmean(parts), interval(parts)
-    beaten = f"{100 * mean:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
-    above = (
-        f"{elo(mean, count):+.0f} ({elo(low, count):+.0f} to {elo(high, count):+.0f})"
-    )
-    return f"| {name} | {rival} | {count} | {beaten} | {above} |\n"
-
-
 def _scores(name: str, bout: Bout) -> list[int]:
     seats = zip(bout.names, bout.scores, strict=True)
     return [score for own, score in seats if own == name]
 
 
 @contextmanager
-def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
+def _policies(
+    names: Sequence[str], others: Mapping[str, Policy]
+) -> Iterator[dict[str, Policy]]:
     """Yield the policies by name; external programs end with the match."""
     programs: list[ExternalProgram] = []
     policies: dict[str, Policy] = {}
@@ -175,23 +150,22 @@ def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
                 programs.append(ExternalProgram(name.removeprefix("exec:")))
                 policies[name] = programs[-1].choose
             elif name not in policies:
-                policies[name] = policy_of(name)
+                policies[name] = policy_of(name, others)
         yield policies
     finally:
         for program in programs:
             program.close()
 
 
-def policy_of(name: str) -> Policy:
-    if name in OTHERS:
-        return OTHERS[name]
+def policy_of(name: str, others: Mapping[str, Policy] = OTHERS) -> Policy:
+    if name.lower() in others:
+        return others[name.lower()]
     if name.startswith("weights:"):
         styles = load_styles(Path(name.removeprefix("weights:")))
         return partial(_by_weights, styles[min(styles)])
-    for opponent in OPPONENTS.values():
-        if opponent.name.lower() == name.lower():
-            return partial(_by_opponent, opponent)
-    known = ", ".join([*OPPONENTS, *OTHERS, "weights:FILE", "exec:COMMAND"])
+    if name.capitalize() in OPPONENTS:
+        return partial(_by_opponent, OPPONENTS[name.capitalize()])
+    known = ", ".join([*OPPONENTS, *others, "weights:FILE", "exec:COMMAND"])
     raise Irregular("“{name}” is not one of {known}.", name=name, known=known)
 
 

@@ -1,8 +1,10 @@
 """The engine's protocol: JSON lines over standard streams, with an answer per request.
 
 Requests are objects with ``do``: hello, position (``state`` as ``replay --json`` prints
-it, or ``log`` with the lines of a record), legal, go, evaluate, quit. An answer has the
-``id`` of its request. An invalid request is answered with a sentence in ``error``.
+it, or ``log`` with the lines of a record), legal, play, chance, undo, go, evaluate,
+quit. An answer has the ``id`` of its request. An invalid request is answered with a
+sentence in ``error``. Such an answer also has the ``version`` of the position that is
+in force: the one before the request, and null after an invalid ``position``.
 
 ``converse`` serves the protocol; ``ExternalProgram`` talks to a program that does.
 """
@@ -10,18 +12,21 @@ it, or ``log`` with the lines of a record), legal, go, evaluate, quit. An answer
 import json
 import shlex
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from stoneage_core import engine
+from stoneage_core.advice import reason_for
+from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.notation import from_text, to_text
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.outcomes import outcomes_of, play_given
 from stoneage_core.opponents.searching import evaluate, judge_moves
 from stoneage_core.payments import Payments
 from stoneage_core.record.codec import decode_state, encode_state
@@ -30,17 +35,23 @@ from stoneage_core.rules.soundness import is_sound
 from stoneage_core.state import GameState, Phase
 
 PLAYOUTS, MOST_PLAYOUTS = 200, 5000
+#: How many outcomes ``chance`` lists, and at most.
+OUTCOMES, MOST_OUTCOMES = 1000, 5000
 
 Message = dict[str, Any]
 
 
 class Conversation:
-    """The state of a connection: the last position, and the opponent that plays."""
+    """
+    The state of a connection: the opponent that plays, and the positions since the last
+    ``position``, one for each command that was played.
+    """
 
     def __init__(self, opponent: Opponent) -> None:
         self.is_over = False
         self._opponent = opponent
-        self._state: GameState | None = None
+        self._states: list[GameState] = []
+        self._chance = RandomChance()
 
     def answer(self, line: bytes) -> Message:
         """Return the answer to one line; it may be an error."""
@@ -50,31 +61,31 @@ class Conversation:
             answer = {"id": request["id"]} if "id" in request else {}
             return answer | self._handle(request)
         except (GameError, msgspec.MsgspecError) as error:
-            return answer | {"error": str(error)}
+            said = str(error)
         except RecursionError:
-            return {"error": "This line is nested too deeply."}
+            said = "This line is nested too deeply."
+        version = self._states[-1].version if self._states else None
+        return answer | {"error": said, "version": version}
 
     def _handle(self, request: Message) -> Message:
-        match request.get("do"):
-            case "hello":
-                return self._hello()
-            case "position":
-                self._state = read_position(request)
-                return {"awaited": sorted(n + 1 for n in engine.awaited(self._state))}
-            case "legal":
-                state, player = self._asked(request)
-                return {"legal": legal_texts(state, player)}
-            case "go":
-                return self._go(request)
-            case "evaluate":
-                return self._evaluate(request)
-            case "quit":
-                self.is_over = True
-                return {"bye": True}
-        known = "hello, position, legal, go, evaluate and quit"
-        raise Irregular("“do” has to be one of {known}.", known=known)
+        handlers: dict[str, Callable[[Message], Message]] = {
+            "hello": self._hello,
+            "position": self._position,
+            "legal": self._legal,
+            "play": self._play,
+            "chance": self._outcomes,
+            "undo": self._undo,
+            "go": self._go,
+            "evaluate": self._evaluate,
+            "quit": self._quit,
+        }
+        asked = request.get("do")
+        if not isinstance(asked, str) or asked not in handlers:
+            known = ", ".join(handlers)
+            raise Irregular("“do” has to be one of {known}.", known=known)
+        return handlers[asked](request)
 
-    def _hello(self) -> Message:
+    def _hello(self, _request: Message) -> Message:
         mine = self._opponent
         opponents = [
             {"name": other.name, "version": other.version, "digest": other.digest}
@@ -88,19 +99,79 @@ class Conversation:
             "options": {"playouts": {"default": PLAYOUTS, "max": MOST_PLAYOUTS}},
         }
 
+    def _position(self, request: Message) -> Message:
+        self._states = []  # an invalid one must not leave the one before it
+        self._states = [read_position(request)]
+        return self._shown(request)
+
+    def _legal(self, request: Message) -> Message:
+        state, player = self._asked(request)
+        return {"legal": legal_texts(state, player)}
+
+    def _undo(self, request: Message) -> Message:
+        if len(self._states) < 2:
+            raise Irregular("There is nothing to undo.")
+        self._states.pop()
+        return self._shown(request)
+
+    def _quit(self, _request: Message) -> Message:
+        self.is_over = True
+        return {"bye": True}
+
+    def _shown(self, request: Message) -> Message:
+        """Return who is awaited and the version; the whole state if that is wanted."""
+        state = self._played()
+        shown: Message = {
+            "awaited": sorted(player + 1 for player in engine.awaited(state)),
+            "version": state.version,
+        }
+        if request.get("show") == "state":
+            shown["state"] = json.loads(encode_state(state))
+        return shown
+
+    def _play(self, request: Message) -> Message:
+        """Play a command with the given dice and draws; draw those that are missing."""
+        state, player = self._asked(request)
+        decision, drawn = play_given(
+            state,
+            player,
+            _command(request),
+            self._chance_for(request),
+            dice=_numbers(request, "dice"),
+            draws=_numbers(request, "draws"),
+        )
+        self._states.append(decision.state)
+        return {"dice": drawn.dice, "draws": drawn.draws} | self._shown(request)
+
+    def _outcomes(self, request: Message) -> Message:
+        state, player = self._asked(request)
+        most = _count(request, "most", OUTCOMES, MOST_OUTCOMES)
+        chance = self._chance_for(request)
+        found = outcomes_of(state, player, _command(request), most, chance)
+        return {
+            "outcomes": msgspec.to_builtins(found.outcomes),
+            "complete": found.is_complete,
+        }
+
+    def _chance_for(self, request: Message) -> RandomChance:
+        """Return the chance of a request with a seed, or else the common one."""
+        return RandomChance(_seed(request)) if "seed" in request else self._chance
+
     def _go(self, request: Message) -> Message:
         state, player = self._asked(request)
         seed = str(request.get("seed", state.game))
-        choice = choose(self._opponent, state, player, seed)
-        answer = {"best": to_text(choice.command), "why": str(choice.reason)}
         if "playouts" not in request:
-            return answer
+            choice = choose(self._opponent, state, player, seed)
+            return {"best": to_text(choice.command), "why": str(choice.reason)}
         judged = judge_moves(state, player, _playouts(request), _seed(request))
+        best = judged[0].command
+        answer = {"best": to_text(best), "why": str(reason_for(state, player, best))}
         options = [
             {
                 "command": to_text(move.command),
                 "win": round(move.chance, 4),
                 "error": round(move.error, 4),
+                "equal": move.is_best,
             }
             for move in judged
         ]
@@ -112,9 +183,9 @@ class Conversation:
         return {"win": [round(chance, 4) for chance in chances]}
 
     def _played(self) -> GameState:
-        if self._state is None:
+        if not self._states:
             raise Irregular("Send a position first.")
-        return self._state
+        return self._states[-1]
 
     def _asked(self, request: Message) -> tuple[GameState, int]:
         """Return the position and the requested, or else the first, awaited player."""
@@ -184,12 +255,37 @@ def legal_texts(state: GameState, player: int) -> list[str]:
 
 
 def _playouts(request: Message) -> int:
-    count = request.get("playouts", PLAYOUTS)
-    if not isinstance(count, int) or not 1 <= count <= MOST_PLAYOUTS:
+    return _count(request, "playouts", PLAYOUTS, MOST_PLAYOUTS)
+
+
+def _count(request: Message, name: str, default: int, most: int) -> int:
+    count = request.get(name, default)
+    if not isinstance(count, int) or not 1 <= count <= most:
         raise Irregular(
-            "“playouts” has to be a number from 1 to {most}.", most=MOST_PLAYOUTS
+            "“{name}” has to be a number from 1 to {most}.", name=name, most=most
         )
     return count
+
+
+def _command(request: Message) -> Command:
+    text = request.get("command")
+    if not isinstance(text, str):
+        raise Irregular("“command” has to be a command in the notation.")
+    return from_text(text)
+
+
+def _numbers(request: Message, name: str) -> list[int]:
+    numbers = request.get(name, [])
+    allowed = range(1, 7) if name == "dice" else range(1, 100)
+    if not isinstance(numbers, list) or any(
+        type(number) is not int or number not in allowed for number in numbers
+    ):
+        raise Irregular(
+            "“{name}” has to be a list of numbers from 1 to {most}.",
+            name=name,
+            most=allowed[-1],
+        )
+    return numbers
 
 
 def _seed(request: Message) -> int:

@@ -4,40 +4,60 @@ Reviews of games: the value of each decision in chances of winning.
 A chance assumes that everybody plays on by the all-round weights. The gain of a
 decision is the difference to the decision of these weights. The rest of a result is
 luck: dice, cards and buildings.
+
+Accuracy compares what decisions lost with what was at stake, both measured in merit
+(the chance of winning plus a little for the lead, as bots compare moves). Measured
+losses are summed as they are, even below 0. Their errors cancel out over a game; if
+small losses counted as none, everybody would seem to play well.
 """
 
 from collections.abc import Iterable, Sequence
-from math import exp, sqrt
+from math import sqrt
 
 from msgspec import Struct
 
 from stoneage_core import notation
+from stoneage_core.chance import RandomChance
+from stoneage_core.commands import Command
 from stoneage_core.opponents.boards import command_of_move, move_of
+from stoneage_core.opponents.kernel import Comparison
 from stoneage_core.opponents.searching import (
     Study,
+    Trial,
     candidates,
     evaluate,
+    merit,
     neutral_study,
     search_moves,
 )
+from stoneage_core.payments import Payments
+from stoneage_core.rules.dispatch import choices
 from stoneage_core.state import GameState
 
-#: How many standard errors a cost has to exceed to count.
+#: How many standard errors a cost has to exceed to be listed.
 CERTAIN = 2.0
-#: How fast accuracy falls: a decision that costs 10 % leaves two thirds.
-_STEEPNESS = 4.0
+#: The least cost that is listed.
+WORTH_TELLING = 0.01
+#: How many random decisions measure what is at stake.
+RANDOM_DECISIONS = 2
+#: An accuracy with a larger standard error says nothing.
+VAGUE = 0.25
 
 
 class Effort(Struct, frozen=True):
-    """Numbers of playouts: for a search, a comparison, and the start of a round."""
+    """
+    Numbers of playouts: for a search, a comparison, a comparison of what seems costly,
+    and the start of a round.
+    """
 
     search: int
     comparison: int
+    proof: int
     round: int
 
 
 #: The effort of reviews; docs/opponents.md says how long they take.
-FULL = Effort(search=360, comparison=240, round=2000)
+FULL = Effort(search=360, comparison=240, proof=1000, round=2000)
 
 
 class ReviewedDecision(Struct, frozen=True, array_like=True):
@@ -45,13 +65,16 @@ class ReviewedDecision(Struct, frozen=True, array_like=True):
 
     sequence: int
     player: int
-    #: The best command, in notation.
+    #: The best command that the search found, in notation.
     best: str
     #: The player's chance after the decision and after the best one, and the standard
     #: error of the difference.
     chance: float
     best_chance: float
     error: float
+    #: The merit that the decision lost, and that a random one would have lost.
+    lost: float
+    stake: float
     #: Each seat's gain over the decision of the weights, and its standard error.
     gains: tuple[float, ...]
     gain_error: float
@@ -78,7 +101,7 @@ class ReviewedPlayer(Struct, frozen=True):
     ``start``, ``own`` play, the play of ``others``, ``luck`` and ``early_end`` add up
     to ``result``, the share of the win. ``early_end`` is what an end by agreement or by
     the staff changed; it is 0 after an end by the rules. ``error`` is the standard
-    error of luck. ``accuracy`` is from 0 to 1, over all ``decisions``.
+    error of luck. ``accuracy`` is None if it cannot be told.
     """
 
     start: float
@@ -88,8 +111,18 @@ class ReviewedPlayer(Struct, frozen=True):
     early_end: float
     result: float
     error: float
-    accuracy: float
+    accuracy: "Accuracy | None"
     decisions: int
+
+
+class Accuracy(Struct, frozen=True):
+    """
+    A player's accuracy and its standard error: 1 for always finding the best decision
+    of the search, 0 for deciding at random.
+    """
+
+    value: float
+    error: float
 
 
 def review_round(state: GameState, effort: Effort) -> ReviewedRound:
@@ -120,23 +153,57 @@ def review_decision(
     found = search_moves(study, moves, effort.search)[0].move
     # The best of many looks better than it is, so it is measured with a new seed.
     fresh = neutral_study(state, player, seed=2 * state.version + 1)
-    after, after_best, error = _compare(fresh, move, found, effort)
-    if after_best[player] <= after[player]:
-        found, after_best, error = move, after, 0.0
-    after_own, gain_error = after_best, error
+    compared = _compare(fresh, move, found, effort.comparison)
+    played_merit = merit(compared.first[player], compared.leads[0])
+    best_merit = merit(compared.second[player], compared.leads[1])
+    by_weights = compared
     if own != found:
-        after, after_own, gain_error = _compare(fresh, move, own, effort)
-    best = command_of_move(state, player, found)
+        by_weights = _compare(fresh, move, own, effort.comparison)
+    shown = compared
+    if _seems_costly(compared, player):
+        # The costliest of many decisions look worse than they are, so they are measured
+        # once more.
+        proof = neutral_study(state, player, seed=2 * state.version + 2)
+        shown = _compare(proof, move, found, effort.proof)
+    gains = zip(by_weights.first, by_weights.second, strict=True)
     return ReviewedDecision(
         sequence=state.version + 1,
         player=player,
-        best=notation.to_text(best),
-        chance=round(after[player], 4),
-        best_chance=round(after_best[player], 4),
-        error=round(error, 4),
-        gains=_rounded(one - two for one, two in zip(after, after_own, strict=True)),
-        gain_error=round(gain_error, 4),
+        best=notation.to_text(command_of_move(state, player, found)),
+        chance=round(shown.first[player], 4),
+        best_chance=round(shown.second[player], 4),
+        error=round(shown.error, 4),
+        lost=round(best_merit - played_merit, 4),
+        stake=round(best_merit - _random_merit(fresh, state, effort), 4),
+        gains=_rounded(one - two for one, two in gains),
+        gain_error=round(by_weights.error, 4),
     )
+
+
+def _seems_costly(compared: Comparison, player: int) -> bool:
+    lost = compared.second[player] - compared.first[player]
+    return lost > CERTAIN * compared.error
+
+
+def _random_command(state: GameState, player: int, chance: RandomChance) -> Command:
+    options = choices(state, player)
+    choice = options[chance.pick(range(len(options)), "decision")]
+    if not isinstance(choice, Payments):
+        return choice
+    ways = list(choice.commands())
+    return ways[chance.pick(range(len(ways)), "payment")]
+
+
+def _random_merit(study: Study, state: GameState, effort: Effort) -> float:
+    """Return the mean merit of random legal decisions."""
+    chance = RandomChance(state.version)
+    total = 0.0
+    for _ in range(RANDOM_DECISIONS):
+        command = _random_command(state, study.player, chance)
+        trial = Trial(move_of(state, study.player, command))
+        trial.play(study, max(1, effort.comparison // RANDOM_DECISIONS))
+        total += trial.merit
+    return total / RANDOM_DECISIONS
 
 
 def summarize_review(
@@ -167,34 +234,40 @@ def summarize_review(
                 early_end=result - reached,
                 result=result,
                 error=error,
-                accuracy=accuracy_of(each.cost for each in mine),
+                accuracy=accuracy_of(mine),
                 decisions=len(mine),
             )
         )
     return tuple(players)
 
 
-def accuracy_of(costs: Iterable[float]) -> float:
-    """Return the accuracy of decisions with these costs; 1 is perfect."""
-    kept = [exp(-_STEEPNESS * cost) for cost in costs]
-    return sum(kept) / len(kept) if kept else 1.0
+def accuracy_of(decisions: Sequence[ReviewedDecision]) -> Accuracy | None:
+    """Return the accuracy of a player's decisions; None if too little was at stake."""
+    stake = sum(each.stake for each in decisions)
+    if stake <= 0:
+        return None
+    part = sum(each.lost for each in decisions) / stake
+    error = (
+        sqrt(sum((each.lost - part * each.stake) ** 2 for each in decisions)) / stake
+    )
+    if error > VAGUE:
+        return None
+    return Accuracy(min(1.0, max(0.0, 1 - part)), error)
 
 
 def costliest(
     decisions: Iterable[ReviewedDecision], most: int = 3
 ) -> list[ReviewedDecision]:
-    dear = [each for each in decisions if each.cost]
+    dear = [each for each in decisions if each.cost >= WORTH_TELLING]
     return sorted(dear, key=lambda each: (-each.cost, each.sequence))[:most]
 
 
-def _compare(
-    study: Study, move: int, other: int, effort: Effort
-) -> tuple[list[float], list[float], float]:
+def _compare(study: Study, move: int, other: int, playouts: int) -> Comparison:
     return study.kernel.compare_moves(
         study.board,
         study.playout_weights,
         study.seed,
-        effort.comparison,
+        playouts,
         study.player,
         move,
         other,

@@ -8,7 +8,7 @@ best only because the others play exactly as predicted. Another move replaces th
 of the weights only if it is clearly better.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from math import ceil, log2, sqrt
 from typing import Any
@@ -16,12 +16,13 @@ from typing import Any
 from msgspec import Struct
 
 from stoneage_core import commands as c
+from stoneage_core.components.places import CARD_SLOTS, GATHERING
 from stoneage_core.opponents.boards import command_of_move, model_board_of, move_of
 from stoneage_core.opponents.kernel import Kernel, kernel
 from stoneage_core.opponents.model import moves
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of, with_noise
 from stoneage_core.payments import Payments
-from stoneage_core.rules import gathering
+from stoneage_core.rules import gathering, purchases
 from stoneage_core.rules.dispatch import choices
 from stoneage_core.state import GameState, Phase, Question
 
@@ -73,8 +74,8 @@ class Trial:
         self.playouts = 0
         self._won = self._squares = self._lead = 0.0
 
-    def play(self, study: Study, until: int) -> None:
-        """Add playouts up to a total of ``until``."""
+    def play(self, study: Study, until: int) -> float:
+        """Add playouts up to a total of ``until``; return the games that these won."""
         won, squares, lead = study.kernel.try_move(
             study.board,
             study.playout_weights,
@@ -87,6 +88,7 @@ class Trial:
         self._squares += squares
         self._lead += lead
         self.playouts = until
+        return won
 
     @property
     def chance(self) -> float:
@@ -94,13 +96,21 @@ class Trial:
 
     @property
     def error(self) -> float:
+        """
+        The standard error of the chance. A few equal results do not make it 0, as if
+        half a playout had won and half a playout had lost.
+        """
         variance = max(0.0, self._squares / self.playouts - self.chance**2)
-        return sqrt(variance / self.playouts)
+        return sqrt((variance + 0.25 / self.playouts) / self.playouts)
 
     @property
     def merit(self) -> float:
-        """The value to compare moves by: the chance, plus a little for the lead."""
-        return self.chance + self._lead / self.playouts / POINTS_OF_A_WIN
+        return merit(self.chance, self._lead / self.playouts)
+
+
+def merit(chance: float, lead: float) -> float:
+    """Return the value to compare moves by: the chance, plus a little for the lead."""
+    return chance + lead / POINTS_OF_A_WIN
 
 
 def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:
@@ -130,12 +140,24 @@ def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Tria
 WIDTH, AT_ONE_PLACE = 12, 3
 
 
+#: A move is as good as the best if it is behind by at most so many standard errors.
+EQUAL = 2.0
+#: How often each move is played on at least, however long that takes.
+FEWEST_PLAYOUTS = 6
+
+
 class JudgedMove(Struct, frozen=True):
-    """A decision, the chance of winning after it, and the chance's standard error."""
+    """
+    A decision, the chance of winning after it, and the chance's standard error.
+
+    ``is_best`` is set if the ``playouts`` of each move cannot tell it from the best.
+    """
 
     command: c.Command
     chance: float
     error: float
+    playouts: int
+    is_best: bool
 
 
 def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
@@ -155,17 +177,51 @@ def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
 
 
 def judge_moves(
-    state: GameState, player: int, playouts: int, seed: int
+    state: GameState,
+    player: int,
+    playouts: int,
+    seed: int,
+    is_late: Callable[[], bool] = lambda: False,
 ) -> tuple[JudgedMove, ...]:
-    """Return judged decisions, best first; all use the same random numbers."""
+    """
+    Return judged decisions, the best ones first; all use the same random numbers.
+
+    If the weights' choice is among the best, it comes first. Once it ``is_late``, no
+    more playouts begin, except that each move gets at least ``FEWEST_PLAYOUTS``.
+    """
     study = neutral_study(state, player, seed)
-    judged = []
-    for move in candidates(study, state):
-        trial = Trial(move)
-        trial.play(study, playouts)
-        command = command_of_move(state, player, move)
-        judged.append(JudgedMove(command, trial.chance, trial.error))
-    return tuple(sorted(judged, key=lambda move: -move.chance))
+    trials = [Trial(move) for move in candidates(study, state)]
+    shares: list[list[float]] = [[] for _ in trials]
+    for number in range(1, playouts + 1):
+        for trial, won in zip(trials, shares, strict=True):
+            won.append(trial.play(study, number))
+        if number >= FEWEST_PLAYOUTS and is_late():
+            break
+    top = shares[trials.index(max(trials, key=lambda trial: trial.merit))]
+    best = [_is_equal(top, won) for won in shares]
+    ranked = sorted(
+        zip(trials, best, strict=True),
+        key=lambda pair: (not pair[1], pair[0] is not trials[0], -pair[0].merit),
+    )
+    return tuple(
+        JudgedMove(
+            command_of_move(state, player, trial.move),
+            trial.chance,
+            trial.error,
+            trial.playouts,
+            is_best,
+        )
+        for trial, is_best in ranked
+    )
+
+
+def _is_equal(best: Sequence[float], other: Sequence[float]) -> bool:
+    """Return whether the mean difference of paired playouts is within its error."""
+    count = len(best)
+    behind = [one - two for one, two in zip(best, other, strict=True)]
+    mean = sum(behind) / count
+    variance = sum(each * each for each in behind) / count - mean * mean
+    return mean <= EQUAL * sqrt((variance + 0.25 / count) / count)
 
 
 def candidates(study: Study, state: GameState) -> list[int]:
@@ -177,7 +233,8 @@ def candidates(study: Study, state: GameState) -> list[int]:
         case Question.TOOLS:
             found = _tool_moves(state, study.player)
         case Question.USE if own & 15 == moves.USE:
-            found = []  # the order of growing and gathering hardly ever matters
+            # Of the orders of uses, only this one matters: a tool helps later rolls.
+            found = _helpful_cards(state, study.player)
         case _:
             found = _other_moves(state, study.player)
     return list(dict.fromkeys([own, *found]))
@@ -194,6 +251,21 @@ def _placements(study: Study, state: GameState) -> list[int]:
         if sum(other >> 4 & 15 == place for other in kept) < AT_ONE_PLACE:
             kept.append(move)
     return kept[:WIDTH]
+
+
+def _helpful_cards(state: GameState, player: int) -> list[int]:
+    """Return the purchases of cards with a tool, if the player still gathers."""
+    tribe = state.players[player]
+    if not any(tribe.on(place) for place in GATHERING):
+        return []
+    found = []
+    for place in CARD_SLOTS:
+        if tribe.on(place) and purchases.helps_a_roll(state, player, place):
+            payments = Payments(purchases.price(state, place), tribe.resources, place)
+            ways = payments.demand.payments(payments.purse)
+            cheapest = min(ways, key=lambda way: way.points)
+            found.append(move_of(state, player, payments.command(cheapest)))
+    return found
 
 
 def _commands(state: GameState, player: int) -> Iterable[c.Command]:

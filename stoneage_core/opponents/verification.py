@@ -1,25 +1,47 @@
-"""Repeats the decisions of bots in a record and compares them."""
+"""
+Repeats the decisions of bots in a record and compares them.
 
-from collections.abc import Iterator
+Their random numbers come from the seed of the game, so a decision can be repeated once
+the log reveals the seed of its time: at the end, or when the service was restored.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from stoneage_core import notation
 from stoneage_core.audit.entries import entries_of
+from stoneage_core.audit.seals import seed_periods
 from stoneage_core.engine import replay_states
-from stoneage_core.events.setup import Bot, GameCreated, PlayerJoined
+from stoneage_core.events.setup import Bot, PlayerJoined
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.state import GameState
+
+
+class Unrepeatable(Enum):
+    """Why a bot's move cannot be repeated; the value is a sentence for one bot."""
+
+    SEALED = (
+        "{count} moves of {bot} cannot be repeated yet: their chance comes from the "
+        "game's seed, which is revealed at the end."
+    )
+    GONE = (
+        "{count} moves of {bot} cannot be repeated: this program does not have that "
+        "version any more."
+    )
 
 
 class CheckedMove(NamedTuple):
-    """A bot's move, and what it decides now; None if that version is gone."""
+    """A bot's move, and what it decides now, or why that cannot be told."""
 
     sequence: int
     bot: Bot
     command: str
-    expected: str | None
+    expected: str | Unrepeatable
 
 
 def check_moves(text: str) -> Iterator[CheckedMove]:
@@ -31,23 +53,39 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
     """
     entries = list(entries_of(text))
     events = [entry.decoded() for entry in entries]
-    seated, game = dict[int, Bot](), ""
+    periods = list(seed_periods(events))
+    seated = dict[int, Bot]()
     for entry, event, before in zip(
         entries, events, replay_states(events), strict=False
     ):
-        if isinstance(event, GameCreated):
-            game = event.game
         if isinstance(event, PlayerJoined) and event.bot is not None:
             seated[event.player] = event.bot
         if entry.source == Source.AUTOMATIC and is_move(entry.command):
             assert entry.decided_by is not None
             bot = seated[entry.decided_by]
-            opponent = opponent_of(bot)
-            expected = None
-            if opponent is not None:
-                choice = choose(opponent, before, entry.decided_by, game)
-                expected = notation.to_text(choice.command)
-            yield CheckedMove(entry.sequence, bot, entry.command, expected)
+            yield CheckedMove(
+                entry.sequence,
+                bot,
+                entry.command,
+                _repeated(
+                    bot, before, entry.decided_by, _seed_at(before.version, periods)
+                ),
+            )
+
+
+def _repeated(bot: Bot, state: GameState, player: int, seed: str) -> str | Unrepeatable:
+    opponent = opponent_of(bot)
+    if opponent is None:
+        return Unrepeatable.GONE
+    if not seed:
+        return Unrepeatable.SEALED
+    return notation.to_text(choose(opponent, state, player, seed).command)
+
+
+def _seed_at(version: int, periods: Sequence[tuple[str, int | None, str]]) -> str:
+    """Return the seed of the decision after a version, or '' if it is still secret."""
+    seeds = (seed for _, end, seed in periods if end is None or version < end)
+    return next(seeds)
 
 
 def opponent_of(bot: Bot) -> Opponent | None:
@@ -58,11 +96,20 @@ def opponent_of(bot: Bot) -> Opponent | None:
 
 def report_moves(text: str) -> tuple[bool, str]:
     moves = list(check_moves(text))
-    unknown = [move for move in moves if move.expected is None]
-    wrong = [move for move in moves if move.expected not in {None, move.command}]
-    lines = [f"{len(moves) - len(unknown)} moves of bots decided again."]
-    for bot in sorted({str(_named(move.bot)) for move in unknown}):
-        lines.append(f"{bot} no longer exists, so its moves were not checked.")
+    skipped = Counter(
+        (_named(move.bot), move.expected)
+        for move in moves
+        if isinstance(move.expected, Unrepeatable)
+    )
+    wrong = [
+        move
+        for move in moves
+        if isinstance(move.expected, str) and move.expected != move.command
+    ]
+    lines = [f"{len(moves) - skipped.total()} moves of bots decided again."]
+    lines += [
+        why.value.format(count=count, bot=bot) for (bot, why), count in skipped.items()
+    ]
     lines += [
         f"At event {move.sequence} {_named(move.bot)} would have decided "
         f"“{move.expected}”, not “{move.command}”."

@@ -11,11 +11,13 @@ from stoneage_core.components.cards import (
     FoodTrack,
     Goods,
     NewTool,
+    OneUseTool,
     Points,
     RollFor,
 )
 from stoneage_core.components.places import PLACES, Place, PlaceKind, place_in_words
 from stoneage_core.components.resources import Resources, one
+from stoneage_core.components.tools import slot_to_improve
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.actions import ActionDeclined, NothingGained
 from stoneage_core.events.purchases import (
@@ -126,6 +128,18 @@ def card_on(state: GameState, place: Place) -> int:
     card = state.slots[place.index]
     assert card is not None
     return card
+
+
+def helps_a_roll(state: GameState, player: int, place: Place) -> bool:
+    """Return whether a place is a card with a tool that a player can pay already."""
+    if place.kind is not PlaceKind.CARD:
+        return False
+    tribe, benefit = state.players[player], CARDS[card_on(state, place)].benefit
+    if isinstance(benefit, NewTool):
+        is_tool = slot_to_improve(tribe.tools) is not None
+    else:
+        is_tool = isinstance(benefit, OneUseTool)
+    return is_tool and price(state, place).payable(tribe.resources)
 
 
 def building_on(state: GameState, place: Place) -> int:

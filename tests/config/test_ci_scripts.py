@@ -26,4 +26,6 @@ def test_each_workflow_runs_one_script() -> None:
         "audit.yml": [".ci/audit"],
         "ci.yml": [".ci/run"],
         "long.yml": [".ci/long"],
+        "sbom.yml": [".ci/sbom sbom.json"],
+        "site.yml": [".ci/site site"],
     }

@@ -51,6 +51,22 @@ def test_up_is_the_default_command(arguments, completed):
     assert command_line.add_default_command(["p", *arguments]) == ["p", *completed]
 
 
+def test_environment_of_our_own_is_accepted():
+    owners = {"config": ["stoneage_by_mail"], "django": ["Django"]}
+
+    assert installation.refuse_sharing(owners) == ""
+
+
+def test_other_distribution_with_a_package_of_ours_is_named():
+    owners = {
+        "config": ["stoneage-by-mail", "club-site"],
+        "games": ["club-site"],
+        "api": ["club-site"],
+    }
+
+    assert "club-site (config, games)" in installation.refuse_sharing(owners)
+
+
 def test_version_is_ours(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["stoneage-by-mail", "--version"])
     monkeypatch.setattr(command_line, "version", {installation.NAME: "1.2.3"}.get)

@@ -1,14 +1,20 @@
 """The wheel contains everything that the service reads, and works."""
 
 import os
+import re
+import runpy
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
+from email.message import Message
+from email.parser import HeaderParser
 from pathlib import Path
 
 import pytest
+from packaging.licenses import canonicalize_license_expression
+from packaging.metadata import Metadata
 
 from tests.e2e.player import PagePlayer
 from tests.harness.service import Service
@@ -129,6 +135,94 @@ def test_command_of_the_package_starts_ours(wheel):
     text = zipfile.ZipFile(wheel).read(name).decode()
 
     assert "stoneage-by-mail = config.command_line:main" in text
+
+
+#: The licence that each text beside a font begins with.
+LICENCES = {
+    "SIL Open Font License, Version 1.1": "OFL-1.1",
+    "Bitstream Vera is a trademark": "Bitstream-Vera",
+}
+
+
+@pytest.fixture(scope="module")
+def metadata(wheel) -> str:
+    """The text of the wheel's metadata, with the description."""
+    archive = zipfile.ZipFile(wheel)
+    [name] = [n for n in archive.namelist() if n.endswith(".dist-info/METADATA")]
+    return archive.read(name).decode()
+
+
+def headers(metadata: str) -> Message:
+    return HeaderParser().parsestr(metadata)
+
+
+def test_metadata_is_valid(metadata):
+    assert Metadata.from_email(metadata, validate=True).name == "stoneage-by-mail"
+
+
+def test_metadata_names_the_licence_of_every_font(wheel, metadata):
+    texts = {
+        name: zipfile.ZipFile(wheel).read(name).decode()
+        for name in committed_files("games")
+        if name.endswith(".LICENSE.txt")
+    }
+    named = {
+        name: {licence for words, licence in LICENCES.items() if words in text}
+        for name, text in texts.items()
+    }
+    fonts = {n for n in committed_files("games") if n.endswith((".ttf", ".woff2"))}
+    expression = canonicalize_license_expression(
+        headers(metadata)["License-Expression"]
+    )
+
+    assert {len(found) for found in named.values()} == {1}, named
+    assert set(expression.split(" AND ")) == {"MIT"}.union(*named.values())
+    assert set(headers(metadata).get_all("License-File")) == {"LICENSE", *texts}
+    for font in fonts:
+        stem = Path(font).stem
+        licences = {stem, stem.split("-")[0]}  # a family may share one
+        assert any(
+            str(Path(font).with_name(f"{each}.LICENSE.txt")) in texts
+            for each in licences
+        ), font
+
+
+def test_description_has_no_links_to_files_beside_it(metadata):
+    description = headers(metadata).get_payload()
+
+    assert description.startswith("# Stone Age by Mail")
+    assert re.findall(r"\]\((?!https?:)[^)]*\)", description) == []
+
+
+def test_links_of_the_description_lead_to_the_repository_once_it_is_known():
+    hook = runpy.run_path(str(ROOT / "deploy/package_metadata.py"))
+    text = hook["describe"](
+        (ROOT / "README.md").read_text(), "https://code.example/stone-age", "v1.0.0"
+    )
+    at = "https://code.example/stone-age"
+
+    assert f"({at}/raw/v1.0.0/docs/images/turn.png)" in text
+    assert f"({at}/blob/v1.0.0/docs/play.md)" in text
+    assert re.findall(r"\]\((?!https?:)[^)]*\)", text) == []
+
+
+def test_command_refuses_to_share_an_environment(wheel, tmp_path):
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    other = tmp_path / "club_site-1.0.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: club-site\n")
+    (other / "RECORD").write_text("config/__init__.py,,\nconfig/settings.py,,\n")
+    done = subprocess.run(
+        [sys.executable, "-c", "from config.command_line import main; main()"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert "club-site (config)" in done.stderr
 
 
 def test_engine_of_the_wheel_needs_no_django(installed, tmp_path):

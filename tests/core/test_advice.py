@@ -22,7 +22,7 @@ from stoneage_core.commands import (
     UseTools,
 )
 from stoneage_core.components.odds import at_least
-from stoneage_core.components.places import Place
+from stoneage_core.components.places import GATHERING, Place
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import GoodsGathered, ToolMade
 from stoneage_core.events.base import Event
@@ -248,6 +248,10 @@ CHECKS = {
     "advice.tool_maker": lambda *those: not gains_nothing(*those),
     "advice.use_tool_maker": lambda state, player, command, said: isinstance(
         happening(state, player, command)[0], ToolMade
+    ),
+    "advice.use_tool_card": lambda state, player, command, said: (
+        any(state.players[player].on(place) for place in GATHERING)
+        and purchases.helps_a_roll(state, player, command.place)
     ),
     "advice.gather": has_right_percentage,
     "advice.building": lambda state, player, command, said: purchases.price(

@@ -1,7 +1,10 @@
 """``python -m tests.e2e.pictures FOLDER``: the table in pictures, to be looked at.
 
-Every question is drawn, wide and on a small phone; in the folder's `docs` is what the
-documents show, by the names that it has in `docs/images`. Nothing of it is a test.
+Every question is drawn, wide and on a small phone; the folder's `docs` gets the
+pictures of the documents, by their names in `docs/images`. With ``--documents`` only
+these are drawn, into the folder itself:
+
+    python -m tests.e2e.pictures --documents docs/images
 """
 
 import argparse
@@ -13,10 +16,13 @@ from typing import Any
 import django
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Page as PlaywrightPage
 
 from tests.e2e.chromium import PROGRAMS, launch
+from tests.e2e.inbox import open_mail
 from tests.e2e.pages import Page
 from tests.e2e.player import PagePlayer
+from tests.harness.page_server import PageServer
 from tests.harness.service import Service
 
 SIZES = {"wide": (1280, 720), "phone": (360, 740)}
@@ -30,20 +36,40 @@ OPEN_DICE_SEED = 5
 DECISIONS = 20
 #: Of pictures of the documents: how high they are, and how far from each other.
 HEIGHT, GAP = 640, 20
+#: The pictures of the documents, and the screenshots that are put beside each other.
+DOCUMENTS = {
+    "turn": ("turn-wide", "turn-phone"),
+    "purchase": ("purchase-wide",),
+    "phone": ("purchase-phone", "plan-phone", "replay-phone"),
+    "replay": ("since-wide",),
+    "host": ("host-wide", "host-phone"),
+    "moderate": ("moderate-wide",),
+    "audit": ("audit-wide",),
+    "operate": ("operate-wide",),
+    "develop": ("develop-wide",),
+}
+#: A finished game, and the member of the staff whom `thirty_cases` sets up.
+RECORD = Path(__file__).parents[1] / "golden/records/finished.jsonl"
+MODERATOR = "mona@example.org"
 
 
 def main() -> None:
     """Draw all of it; takes about a minute."""
     parser = argparse.ArgumentParser(prog="python -m tests.e2e.pictures")
     parser.add_argument("folder", type=Path, help="where the pictures go")
-    folder: Path = parser.parse_args().folder
-    (folder / "docs").mkdir(parents=True, exist_ok=True)
+    parser.add_argument(
+        "--documents", action="store_true", help="only those of the documents"
+    )
+    options = parser.parse_args()
+    documents: Path = options.folder / ("" if options.documents else "docs")
+    documents.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     with sync_playwright() as playwright:
         browser = launch(playwright, *PROGRAMS)
-        draw_questions(browser, folder)
-        draw_documents(browser, folder / "docs")
+        if not options.documents:
+            draw_questions(browser, options.folder)
+        draw_documents(browser, documents)
 
 
 def draw_questions(browser: Browser, folder: Path) -> None:
@@ -69,13 +95,10 @@ def draw_documents(browser: Browser, folder: Path) -> None:
     with TemporaryDirectory() as passing:
         parts = Path(passing)
         draw_positions(browser, parts)
-        draw_replays(browser, parts)
-        for name, drawn in {
-            "turn": ("turn-wide", "turn-phone"),
-            "purchase": ("purchase-wide",),
-            "phone": ("purchase-phone", "plan-phone", "replay-phone"),
-            "replay": ("since-wide",),
-        }.items():
+        draw_replays_and_health(browser, parts)
+        draw_pages(browser, parts)
+        draw_verifier(browser, parts)
+        for name, drawn in DOCUMENTS.items():
             join_pictures(
                 [parts / f"{part}.png" for part in drawn], folder / f"{name}.png"
             )
@@ -121,8 +144,12 @@ def draw_positions(browser: Browser, folder: Path) -> None:
     draw_html(browser, html, "phone", folder / "plan-phone.png")
 
 
-def draw_replays(browser: Browser, folder: Path) -> None:
-    """Play a while against three bots, and draw what they did since, and a position."""
+def draw_replays_and_health(browser: Browser, folder: Path) -> None:
+    """
+    Play a while against three bots, and draw what they did since, and a position.
+
+    Then draw the page about the service, which all parts of it are needed for.
+    """
     service = Service(folder)
     try:
         visitor = PagePlayer("", service.start().address, taste=1)
@@ -142,8 +169,64 @@ def draw_replays(browser: Browser, folder: Path) -> None:
             table = context.new_page()
             table.goto(f"{service.address}{steps}")
             table.screenshot(path=folder / "replay-phone.png")
+        signing_in = ("sign_in_link", "root@example.org", "--superuser")
+        link = service.manage(*signing_in).splitlines()[-1].strip()
+        with browser.new_context(**screen("wide")) as context:
+            status = context.new_page()
+            sign_in(status, link, "/admin/service/")
+            status.screenshot(path=folder / "operate-wide.png")
     finally:
         service.stop()
+
+
+def draw_pages(browser: Browser, folder: Path) -> None:
+    """Draw the form of a new game, a case on the desk, and a mail in the mailbox."""
+    directory = folder / "site"
+    directory.mkdir()
+    site = PageServer(directory).start()
+    scenes = "tests.e2e.scenes"
+    try:
+        for size in SIZES:
+            with browser.new_context(**screen(size)) as context:
+                page = context.new_page()
+                page.goto(f"{site.address}/games/new/")
+                page.screenshot(path=folder / f"host-{size}.png")
+        site.set_scene(f"{scenes}.seat_two", "friends", 0)
+        with browser.new_context(**screen("wide")) as context:
+            page = context.new_page()
+            open_mail(page, site, "anna@friends.example")
+            page.screenshot(path=folder / "develop-wide.png")
+        site.set_scene("tests.games.moderation.thirty_cases.fill")
+        link = site.set_scene(f"{scenes}.sign_in_link", MODERATOR)
+        with browser.new_context(**screen("wide")) as context:
+            desk = context.new_page()
+            sign_in(desk, link, "/admin/games/desk/cases/")
+            unread = desk.locator("#content li").filter(has_text="unread")
+            unread.filter(has_text=", in ").get_by_role("link").first.click()
+            desk.wait_for_url("**/case/*/")
+            desk.screenshot(path=folder / "moderate-wide.png")
+    finally:
+        site.stop()
+
+
+def sign_in(page: PlaywrightPage, link: str, following: str) -> None:
+    """Sign in by the link of an email, and go on to an address."""
+    page.goto(f"{link}?next={following}")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"**{following}")
+
+
+def draw_verifier(browser: Browser, folder: Path) -> None:
+    """Draw the page that checks a record, without a network."""
+    from games.history.views.proofs import verifier_with
+
+    file = folder / "verifier.html"
+    file.write_text(verifier_with(RECORD.read_text(), {}))
+    with browser.new_context(**screen("wide"), offline=True) as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        page.locator("#results li, #results p").first.wait_for()
+        page.screenshot(path=folder / "audit-wide.png")
 
 
 def offers_replay(page: Page) -> bool:

@@ -39,7 +39,7 @@ def review(game: Game) -> None:
     even = [1 / state_of(game).player_count] * state_of(game).player_count
     timeline = load_timeline(game).kept_decisions
     moves = [each for each in timeline if is_move(each.command)]
-    figures = ("hunting grounds 3", 0.3, 0.8, 0.01, even, 0.02)
+    figures = ("hunting grounds 3", 0.3, 0.8, 0.01, 0.5, 0.6, even, 0.02)
     GameReview.objects.update_or_create(
         game=game,
         defaults={

@@ -88,19 +88,35 @@ def test_a_reader_adds_their_browser_and_is_told(
         expect(section.get_by_role("listitem")).to_have_count(0)
 
 
-def test_who_does_not_let_us_is_told_so(
+#: The browser's permission after a failure, and how the failure is called.
+FAILURES = (
+    ("denied", "NotAllowedError"),
+    ("default", "NotAllowedError"),
+    ("granted", "AbortError"),  # as in a private window
+)
+
+
+def test_true_reason_is_said_if_notifications_fail(
     site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     refusing = PUSH_SERVICE + (
-        "PushManager.prototype.subscribe = () =>"
-        " Promise.reject(new DOMException('no', 'NotAllowedError'));"
+        "PushManager.prototype.subscribe = () => Promise.reject("
+        "new DOMException('no', sessionStorage.getItem('failure')));"
+        "Object.defineProperty(Notification, 'permission',"
+        " {get: () => sessionStorage.getItem('permission')});"
     )
     with visiting(chromium, PHONE, pictures) as visitor:
-        visitor.page.add_init_script(refusing)
+        page = visitor.page
+        page.add_init_script(refusing)
         open_preferences(site, visitor)
-        section = visitor.page.locator("#push")
-        visitor.press(section.get_by_role("button", name="Notify me in this browser"))
-        expect(section.get_by_role("alert")).to_contain_text("doesn’t let us")
+        section = page.locator("#push")
+        for permission, failure in FAILURES:
+            kept = {"permission": permission, "failure": failure}
+            page.evaluate("kept => Object.assign(sessionStorage, kept)", kept)
+            visitor.press(section.get_by_role("button", name="Notify me"))
+            alert = section.get_by_role("alert")
+            expect(alert).to_have_count(1)
+            expect(alert).to_have_attribute("data-push-failed", permission)
         visitor.look("push-refused")
 
 

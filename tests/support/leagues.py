@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from games.leagues.entering import LeagueTerms, create_league, enter_league
+from games.leagues.entering import enter_league
+from games.leagues.hosting import LeagueTerms, create_league
 from games.leagues.seasons import LOOKED_AT_EVERY, advance_season
 from games.models import Entrant, League, LeagueGame, Season, User
 from tests.support.people import person

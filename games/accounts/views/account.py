@@ -49,7 +49,7 @@ def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     form = AccountForm(request.POST, user=user)
     if not form.is_valid():
         return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
-    update_settings(user=user, now=now, **form.changes)
+    update_settings(user=user, now=now, **form.cleaned_data)
     with override(user.language):
         messages.success(request, _("Saved."))
     response = see_other("games:account")

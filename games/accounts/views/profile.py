@@ -16,6 +16,7 @@ from games.accounts.profiles import hide_profile, require_profile, show_profile
 from games.limits import FOLLOWS, PROFILES, visitor_of
 from games.models import User
 from games.now import database_now
+from games.presentation.link_preview import service_preview
 from games.watching.following import end_follow, follow_button, follow_player
 from games.web.decorators import member_page
 from games.web.pages import see_other
@@ -30,7 +31,13 @@ def profile(request: HttpRequest, slug: str) -> HttpResponse:
     reader = signed_in(request) if request.user.is_authenticated else None
     with reading(request):
         page = profile_page(found, reader)
-    context: dict[str, Any] = {"profile": page, "zone": zone_of_reader(request)}
+    context: dict[str, Any] = {
+        "profile": page,
+        "zone": zone_of_reader(request),
+        "link_preview": service_preview(
+            page.name, _("Plays Stone Age by email. See games and results.")
+        ),
+    }
     if not page.is_own and (page.shows_games or page.shows_results):
         url = reverse("games:follow_player", args=[slug])
         context["follow"] = follow_button(request.user, url, profile=found)

@@ -16,7 +16,7 @@ from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
 from games.clocks import PRESETS
 from games.errors import Refused
-from games.leagues import entering
+from games.leagues import entering, hosting, leaving
 from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
 from games.leagues.page import LeaguePage, league_page
 from games.leagues.seasons import start_season
@@ -95,10 +95,10 @@ def found_league(
     """Make a league or a tournament. Its host has to enter it like everybody else."""
     caller = caller_of(request)
     caller.spend(NEW_LEAGUES)
-    league = entering.create_league(
+    league = hosting.create_league(
         host=caller.user,
         name=wanted.name,
-        terms=entering.LeagueTerms(
+        terms=hosting.LeagueTerms(
             pace=wanted.pace,
             is_tournament=wanted.kind == TOURNAMENT,
             options=wanted_options(wanted),
@@ -142,7 +142,7 @@ def leave(request: HttpRequest, slug: Slug) -> LeaguePage:
     """Leave the open season."""
     caller = caller_of(request)
     league = _find(caller, slug)
-    entering.leave_league(league=league, user=caller.user)
+    leaving.leave_league(league=league, user=caller.user)
     return _page(league, caller)
 
 
@@ -161,7 +161,7 @@ def close_hosted_league(
 ) -> LeaguePage:
     """Prevent further seasons. Only the host may do this."""
     caller = caller_of(request)
-    entering.close_league(
+    hosting.close_league(
         league=_find(caller, slug), by=caller.user, word=closing.word, now=caller.now
     )
     return _page(_find(caller, slug), caller)
@@ -174,8 +174,8 @@ def list_possible_hosts(request: HttpRequest, slug: Slug) -> list[PossibleHost]:
     """Return to whom the caller, as the host, can hand over a league."""
     caller = caller_of(request)
     league = _find(caller, slug)
-    entering.require_host(league, caller.user)
-    hosts = entering.possible_hosts(league)
+    hosting.require_host(league, caller.user)
+    hosts = hosting.possible_hosts(league)
     return [PossibleHost(each.pk, name_of_entrant(each)) for each in hosts]
 
 
@@ -187,7 +187,7 @@ def hand_over_hosted_league(
 ) -> LeaguePage:
     """Make another player the host of a league. Only the host may do this."""
     caller = caller_of(request)
-    entering.hand_over_league(
+    hosting.hand_over_league(
         league=_find(caller, slug), by=caller.user, to=wanted.entrant, now=caller.now
     )
     return _page(_find(caller, slug), caller)

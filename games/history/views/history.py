@@ -125,7 +125,8 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     game = counted_game(request, slug, WHOLE_GAMES)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
-    return render(request, "games/statistics.html", statistics_context(game))
+    context = {**statistics_context(game), "link_preview": game_preview(game)}
+    return render(request, "games/statistics.html", context)
 
 
 def _page(request: HttpRequest, template: str, context_of: Any) -> HttpResponse:

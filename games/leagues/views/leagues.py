@@ -10,18 +10,17 @@ from django.views.decorators.http import require_safe
 from games.accounts.person_fields import EmailForm
 from games.accounts.users import remember_locale
 from games.errors import Refused
-from games.leagues import entering
+from games.leagues import dropping_out, entering, hosting, leaving
 from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
-from games.leagues.seasons import start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
-from games.lobby.lists import league_lists
+from games.lobby.lists import finished_leagues, league_lists
 from games.models import League, User
-from games.models.leagues import LONGEST_LAST_WORD
+from games.models.leagues import DropOut
 from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.error_text import error_sentence
-from games.presentation.league_text import name_of_entrant
+from games.presentation.league_text import drop_out_in_words
 from games.presentation.link_preview import service_preview
 from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
@@ -30,7 +29,7 @@ from games.web.pages import first_error, see_other
 from games.web.reader import signed_in, zone_of_reader
 
 
-def _find(request: HttpRequest, slug: str) -> League:
+def find(request: HttpRequest, slug: str) -> League:
     """Visitors who try many wrong links are stopped."""
     try:
         return entering.find_league(slug)
@@ -39,7 +38,7 @@ def _find(request: HttpRequest, slug: str) -> League:
         raise
 
 
-def _show(
+def show(
     request: HttpRequest,
     found: League,
     refusal: str = "",
@@ -52,17 +51,19 @@ def _show(
     page = league_page(found, season, reader)
     context = {
         "league": page,
+        "has_winners": not page.is_tournament and any(s.winners for s in page.seasons),
+        "may_check_in": page.needs_check_in
+        and page.has_entered
+        and not page.has_checked_in
+        and (page.check_in_from is None or page.check_in_from <= database_now()),
+        "drop_out_rule": DropOut(page.drop_out).label,
+        "drop_out_in_words": drop_out_in_words(found),
+        "takes_substitutes": page.drop_out == DropOut.SUBSTITUTE,
         "moderation_log": public_log_of_league(found),
         "refusal": refusal,
         "form": form or (EnterForm(user=member) if member is not None else None),
         "email_form": EmailForm(),
         "qr": qr_of(page.url),
-        "possible_hosts": [
-            (each.pk, name_of_entrant(each)) for each in entering.possible_hosts(found)
-        ]
-        if page.is_host
-        else [],
-        "longest_word": LONGEST_LAST_WORD,
         "last_word": found.last_word,
         "zone": zone_of_reader(request),
         "link_preview": service_preview(
@@ -78,6 +79,13 @@ def leagues(request: HttpRequest) -> HttpResponse:
     return render(request, "games/leagues/leagues.html", context)
 
 
+@require_safe
+def finished(request: HttpRequest) -> HttpResponse:
+    page, rows = finished_leagues(request.user, request.GET.get("page", ""))
+    context = {"page": page, "rows": rows, "zone": zone_of_reader(request)}
+    return render(request, "games/leagues/finished.html", context)
+
+
 @member_page
 def new(request: HttpRequest) -> HttpResponse:
     host, now = signed_in(request), database_now()
@@ -90,7 +98,9 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, HTTPStatus.BAD_REQUEST)
     NEW_LEAGUES.spend(host.pk, now=now)
     try:
-        made = entering.create_league(host=host, now=now, **form.create_arguments())
+        made = hosting.create_league(host=host, now=now, **form.arguments())
+        emails = form.cleaned_data["emails"]
+        hosting.invite_people(league=made, by=host, emails=emails, now=now)
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
@@ -101,16 +111,16 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    return _show(request, _find(request, slug))
+    return show(request, find(request, slug))
 
 
-@row_action(_find, _show)
+@row_action(find, show)
 def enter(request: HttpRequest, found: League) -> HttpResponse:
     user, now = signed_in(request), database_now()
     form = EnterForm(request.POST, user=user)
     if not form.is_valid():
         wrong = first_error(form)
-        return _show(request, found, wrong, HTTPStatus.BAD_REQUEST, form)
+        return show(request, found, wrong, HTTPStatus.BAD_REQUEST, form)
     entering.enter_league(
         league=found, user=user, name=form.cleaned_data["name"], now=now
     )
@@ -118,34 +128,27 @@ def enter(request: HttpRequest, found: League) -> HttpResponse:
     return _see(found)
 
 
-@row_action(_find, _show)
+@row_action(find, show)
 def leave(request: HttpRequest, found: League) -> HttpResponse:
-    entering.leave_league(league=found, user=signed_in(request))
+    leaving.leave_league(league=found, user=signed_in(request))
     return _see(found)
 
 
-@row_action(_find, _show)
-def start(request: HttpRequest, found: League) -> HttpResponse:
-    start_season(league=found, by=signed_in(request), now=database_now())
+@row_action(find, show)
+def check_in(request: HttpRequest, found: League) -> HttpResponse:
+    entering.check_in(league=found, user=signed_in(request), now=database_now())
     return _see(found)
 
 
-@row_action(_find, _show)
-def close(request: HttpRequest, found: League) -> HttpResponse:
-    word = request.POST.get("word", "")
-    entering.close_league(
-        league=found, by=signed_in(request), word=word, now=database_now()
+@row_action(find, show)
+def drop_out(request: HttpRequest, found: League) -> HttpResponse:
+    substitute = request.POST.get("substitute", "")
+    dropping_out.drop_out(
+        league=found,
+        user=signed_in(request),
+        substitute=substitute,
+        now=database_now(),
     )
-    return _see(found)
-
-
-@row_action(_find, _show)
-def hand_over(request: HttpRequest, found: League) -> HttpResponse:
-    to = read_number(request.POST.get("entrant"))
-    if to is None:
-        raise Refused("incomplete")
-    host = signed_in(request)
-    entering.hand_over_league(league=found, by=host, to=to, now=database_now())
     return _see(found)
 
 

@@ -13,7 +13,12 @@ from django_htmx.http import push_url
 from games.errors import Refused
 from games.learn.rules_page import rules_context
 from games.learn.tutorial import answer_sentence, step_url, tutorial_context
-from games.learn.tutorial_script import LAST, OUTLOOK, LessonAnswer, judge_lesson
+from games.learn.tutorial_script import (
+    GAME_OVER,
+    LessonAnswer,
+    judge_lesson,
+    wanted_commands,
+)
 from games.presentation.error_text import error_sentence
 from games.table.form_input import entered_in, looked_at, move_in
 from games.web.pages import SCREEN, http_status_of, redirect_to, table_template
@@ -31,9 +36,9 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def learn(request: HttpRequest, step: int = FIRST) -> HttpResponse:
     """Show a step. The decision that it waits for leads to the next one."""
-    if step not in range(FIRST, OUTLOOK + 1):
+    if step not in range(FIRST, GAME_OVER + 1):
         raise Http404
-    if request.method != "POST" or step > LAST:
+    if request.method != "POST" or not wanted_commands(step):
         return _show(request, step)
     try:
         answer = judge_lesson(step, move_in(request.POST).asked)

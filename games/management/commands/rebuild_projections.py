@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from games import clocks
-from games.leagues.standings import record_league_result
+from games.leagues.results import record_league_result
 from games.locks import lock_game
 from games.log.positions import replay_stream
 from games.log.read_model import project, update_seats

@@ -32,6 +32,8 @@ VIEWS = {
     "moderationaction": "act of the staff",
     "user": "user",
 }
+#: The same, of the app that sends and receives emails.
+MAIL_VIEWS = {"outgoingmail": "outgoing mail", "incomingmail": "incoming mail"}
 #: Not for auditors: what people say to each other is no part of the record.
 PRIVATE_VIEWS = {"talkmessage": "table talk", "report": "report"}
 
@@ -41,9 +43,10 @@ MODERATORS, AUDITORS, ADMINISTRATORS = "Moderators", "Auditors", "Administrators
 def make(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     """Make the groups; permissions are made here, for Django does so only later."""
     groups = apps.get_model("auth", "Group").objects
-    views, private = _views(apps, VIEWS), _views(apps, PRIVATE_VIEWS)
+    views = [*_views(apps, "games", VIEWS), *_views(apps, "notifications", MAIL_VIEWS)]
+    private = _views(apps, "games", PRIVATE_VIEWS)
     powers = {
-        code: _permission(apps, "game", code, words)
+        code: _permission(apps, "games", "game", code, words)
         for code, words in MODERATION.items()
     }
     shared = [power for code, power in powers.items() if code not in RESERVED]
@@ -62,16 +65,18 @@ def remove(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     apps.get_model("auth", "Group").objects.filter(name__in=names).delete()
 
 
-def _views(apps: StateApps, models: dict[str, str]) -> list[object]:
+def _views(apps: StateApps, app: str, models: dict[str, str]) -> list[object]:
     return [
-        _permission(apps, model, f"view_{model}", f"Can view {words}")
+        _permission(apps, app, model, f"view_{model}", f"Can view {words}")
         for model, words in models.items()
     ]
 
 
-def _permission(apps: StateApps, model: str, code: str, words: str) -> object:
+def _permission(
+    apps: StateApps, app: str, model: str, code: str, words: str
+) -> object:
     types = apps.get_model("contenttypes", "ContentType").objects
-    kind, _ = types.get_or_create(app_label="games", model=model)
+    kind, _ = types.get_or_create(app_label=app, model=model)
     permissions = apps.get_model("auth", "Permission").objects
     permission, _ = permissions.get_or_create(
         content_type=kind, codename=code, defaults={"name": words}

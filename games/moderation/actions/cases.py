@@ -1,11 +1,15 @@
 """Actions on cases: closing one, which informs the people behind it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django import forms
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import TalkMessage
+from games.locks import lock_games
+from games.models import Game, ModerationAction, TalkMessage, User
 from games.models.moderation import Case
 from games.moderation.action import (
     Action,
@@ -16,6 +20,7 @@ from games.moderation.action import (
     obstacle_unless,
 )
 from games.moderation.actions.talk import HIDE
+from games.moderation.lifting import LIFTED_BY, lifting_of
 
 
 class AnswerForm(ReasonForm):
@@ -76,6 +81,19 @@ def _still_open(case: Case) -> str:
     return obstacle_unless(case.is_open, "This case is closed already.")
 
 
+@transaction.atomic
+def close_together(
+    *, cases: Sequence[Case], by: User, outcome: str, now: datetime
+) -> None:
+    """
+    Close several cases with the same outcome. Raise Refused, and close none, if one of
+    them cannot be closed by ``by``.
+    """
+    lock_games(Game.objects.filter(cases__in=cases))
+    for case in sorted(cases, key=lambda case: case.pk):
+        execute(ANSWER, ActionContext(by, now, case, {"reason": outcome}, case))
+
+
 ANSWER = Action(
     key="answer",
     title="Close the case",
@@ -89,15 +107,51 @@ ANSWER = Action(
     follow_up=_hide_reported,
     notes=_preview_hidden,
 )
+
+
+def cannot_lift(case: Case, by: User, now: datetime) -> str:
+    """Return why ``by`` cannot grant an appeal, or ''."""
+    lifting = lifting_of(case.act, now) if case.act else None
+    if lifting is None or by.has_perm(f"games.{lifting.action.permission}"):
+        return ""
+    return "You cannot lift this act, so hand the appeal over to somebody who can."
+
+
+def _lift(act: ActionContext) -> None:
+    case, lifting = act.own_case, lifting_of(_act_of(act), act.now)
+    if lifting is not None:
+        data = {**lifting.data, "reason": act.row.reason}
+        act.lifting = ActionContext(act.by, act.now, lifting.subject, data, case)
+        execute(lifting.action, act.lifting)
+
+
+def _preview_lifted(act: ActionContext) -> Preview:
+    if act.lifting is None:
+        return Preview(["Nothing of the act is left to lift."])
+    action = LIFTED_BY[_act_of(act).kind]
+    preview = action.notes(act.lifting)
+    lifted = f"In the same step: {action.title.lower()}. {action.headline}."
+    return replace(preview, sentences=[lifted, *preview.sentences])
+
+
+def _act_of(act: ActionContext) -> ModerationAction:
+    against = act.own_case.act
+    assert against is not None
+    return against
+
+
 ALLOW = Action(
     key="allow",
     title="Grant the appeal",
-    explains="The appeal was justified. Undo the original act by another act.",
+    explains="The appeal was justified. The act is lifted in the same step.",
     headline=_("The moderators have looked at your appeal"),
     means=_("Your appeal was granted."),
     subject_type=Case,
     obstacle=_is_appeal,
+    obstacle_for=cannot_lift,
     perform=lambda act: _close(act, is_granted=True),
+    follow_up=_lift,
+    notes=_preview_lifted,
 )
 DISMISS = Action(
     key="dismiss",

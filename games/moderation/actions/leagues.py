@@ -7,9 +7,9 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.leagues.entering import exclude_entrant
+from games.leagues.leaving import exclude_entrant
+from games.leagues.results import correct_result
 from games.leagues.seasons import end_season_now
-from games.leagues.standings import correct_result
 from games.models import Entrant, League, LeagueGame, Seat
 from games.models.leagues import SeasonStatus
 from games.moderation.action import (
@@ -46,6 +46,13 @@ class EntrantForm(ReasonForm):
         self.fields["entrant"].queryset = entrants.order_by("pk")  # type: ignore[attr-defined]
 
 
+class ExcludedForm(EntrantForm):
+    def adapt(self) -> None:
+        season = self.context.league.current_season()
+        entrants = season.entrants.exclude(excluded_at=None).select_related("user")
+        self.fields["entrant"].queryset = entrants.order_by("pk")  # type: ignore[attr-defined]
+
+
 class ResultForm(ReasonForm):
     game = GameField(queryset=LeagueGame.objects.none(), label="Game", empty_label=None)
     ranks = forms.CharField(
@@ -71,6 +78,17 @@ class ResultForm(ReasonForm):
 def _nobody_left(league: League, now: datetime) -> str:
     left = league.current_season().entrants.filter(excluded_at=None)
     return obstacle_unless(left.exists(), "Nobody is in this season.")
+
+
+def _nobody_excluded(league: League, now: datetime) -> str:
+    excluded = league.current_season().entrants.exclude(excluded_at=None)
+    return obstacle_unless(excluded.exists(), "Nobody was taken out of this season.")
+
+
+def _readmit(act: ActionContext) -> None:
+    entrant: Entrant = act.data["entrant"]
+    act.row.user = entrant.user
+    Entrant.objects.filter(pk=entrant.pk).update(excluded_at=None)
 
 
 def _not_played(league: League, now: datetime) -> str:
@@ -107,9 +125,10 @@ def _preview_standing(act: ActionContext) -> Preview:
 
 
 def _preview_season_ended(act: ActionContext) -> Preview:
-    if act.league.current_season().status == SeasonStatus.CALLED_OFF:
+    seasons = act.league.seasons
+    if seasons.filter(status=SeasonStatus.CALLED_OFF, ended_at=act.now).exists():
         return Preview(["The season is cancelled, and none follows."])
-    season = act.league.seasons.filter(status=SeasonStatus.OVER).latest("number")
+    season = seasons.filter(status=SeasonStatus.OVER).latest("number")
     left = season.games.filter(ranks__isnull=True).count()
     return Preview(
         [
@@ -133,6 +152,18 @@ EXCLUDE = Action(
     notes=_preview_left_seats,
     is_grave=True,
     may_be_appealed=True,
+)
+READMIT = Action(
+    key="lg_admit",
+    title="Let a player back in",
+    explains="One who was taken out. They take back their seats themselves.",
+    headline=_("The moderators let a player back into a league"),
+    means=_("You can take your seats back from autopilot, and enter again."),
+    permission="replace_player",
+    subject_type=League,
+    form=ExcludedForm,
+    obstacle=_nobody_excluded,
+    perform=_readmit,
 )
 END_SEASON = Action(
     key="lg_end",
@@ -161,4 +192,4 @@ CORRECT = Action(
     notes=_preview_standing,
     is_grave=True,
 )
-ACTIONS = (EXCLUDE, END_SEASON, CORRECT)
+ACTIONS = (EXCLUDE, READMIT, END_SEASON, CORRECT)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.decisions.session import open_session
 from games.errors import Refused
-from games.models import Seat, Status, User
+from games.models import ModerationAction, Seat, Status, User
 from games.moderation.action import (
     DAYS,
     Action,
@@ -60,6 +60,23 @@ WARN = _person_action(
     ),
     obstacle=has_no_address,
     may_be_appealed=True,
+)
+
+
+def _not_warned(user: User, now: datetime) -> str:
+    acts = ModerationAction.objects.filter(user=user)
+    warnings = acts.filter(kind=WARN.key).count()
+    withdrawn = acts.filter(kind=UNWARN.key).count()
+    return obstacle_unless(warnings > withdrawn, "This person has no warning.")
+
+
+UNWARN = _person_action(
+    key="unwarn",
+    title="Withdraw a warning",
+    explains="It no longer counts against them.",
+    headline=_("The moderators have withdrawn their warning"),
+    means=_("It no longer counts against you."),
+    obstacle=_not_warned,
 )
 MUTE = _person_action(
     key="mute",
@@ -180,4 +197,4 @@ UNBAN = Action(
     obstacle=_not_banned,
     perform=lambda act: act.update_person(is_active=True, banned_until=None),
 )
-ACTIONS = (WORD, WARN, MUTE, UNMUTE, NO_GAMES, NEW_GAMES, BAN, UNBAN)
+ACTIONS = (WORD, WARN, UNWARN, MUTE, UNMUTE, NO_GAMES, NEW_GAMES, BAN, UNBAN)

@@ -1,4 +1,4 @@
-"""Actions on table talk, and notes to a game."""
+"""Actions on table talk, and announcements to a table."""
 
 from typing import Any
 
@@ -11,9 +11,11 @@ from games.moderation.action import Action, ActionContext, ReasonForm, obstacle_
 from games.talk.messages import hide_message, unhide_message
 
 
-class NoteForm(ReasonForm):
-    reason_label = "The note"
-    reason_help = "It appears on the page of the game, and all players get it by email."
+class AnnouncementForm(ReasonForm):
+    reason_label = "Announcement to the table"
+    reason_help = (
+        "Public: it appears on the page of the game, and all players get it by email."
+    )
 
 
 class _MessageField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -59,10 +61,10 @@ def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
 
 NOTE = Action(
     key="note",
-    title="Leave a note",
-    explains="For all players and spectators. Nothing changes in the game.",
+    title="Announce to the table",
+    explains="Public: all players get it by email, and everybody sees it at the game.",
     headline=_("A note from the moderators"),
-    form=NoteForm,
+    form=AnnouncementForm,
 )
 HIDE = Action(
     key="hide",

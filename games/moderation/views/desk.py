@@ -66,7 +66,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         cases = (cases_section(by, now),) if sees_cases else ()
         leagues = (leagues_section(),)
         sections = () if words else (*cases, *sections_for(now), *leagues)
-        found = search_desk(words) if words else ()
+        found = search_desk(words, by) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return render_page(request, "games/moderation/dashboard.html", page)
 

@@ -6,7 +6,13 @@
   var section = document.getElementById("push");
   if (!section || !("serviceWorker" in navigator) || !("PushManager" in window) || !window.crypto.subtle) return;
   var form = section.querySelector("[data-push]");
-  var refused = section.querySelector("[data-push-refused]");
+  // Why it failed: the settings forbid it, the question was not answered, or the browser allows
+  // it but has no service for it, as in a private window.
+  var reasons = section.querySelectorAll("[data-push-failed]");
+
+  function explain(permission) {
+    reasons.forEach(function (reason) { reason.hidden = reason.dataset.pushFailed !== permission; });
+  }
 
   function inBase64(buffer) {
     var text = String.fromCharCode.apply(null, new Uint8Array(buffer));
@@ -48,8 +54,8 @@
 
   form.addEventListener("submit", function (event) {
     event.preventDefault();
-    refused.hidden = true;
-    navigator.serviceWorker.ready.then(subscribe).then(send).catch(function () { refused.hidden = false; });
+    explain("");
+    navigator.serviceWorker.ready.then(subscribe).then(send).catch(function () { explain(Notification.permission); });
   });
 
   section.querySelector("[data-push-cannot]").hidden = true;

@@ -49,10 +49,11 @@
     sheet = null;
   });
 
-  // After a swap the reader, and a screen reader, goes on at what is asked now.
+  // After a swap the reader, and a screen reader, goes on at what is asked now. In a lesson
+  // that is its text, which begins with the answer to a mistake.
   document.addEventListener("htmx:afterSettle", function (event) {
     if (!event.detail.xhr || event.target.id === "sheet") return;
-    var target = document.getElementById("refusal") || document.querySelector("#dock h2:not([hidden] *)");
+    var target = document.getElementById("refusal") || document.getElementById("lesson-words") || document.querySelector("#dock h2:not([hidden] *)");
     if (!target) return;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,4 @@
-"""Views of reports about a message, a player or a game, and of appeals.
+"""Views of reports about a message, a player or a game, of requests and appeals.
 
 Reports are open to emailed links and to signed-in users. An appeal needs the link in
 the email about the act.
@@ -8,20 +8,24 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 
 from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK, AppealRight
 from games.models import Game, Seat, TalkMessage, User
+from games.models.moderation import CONDUCT_KINDS, HELP_KINDS, ReportKind
 from games.moderation_log import act_headlines
+from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
 from games.talk.page import name_of_writer
 from games.talk.reported import reported_by
 from games.talk.reports import appeal_of, make_appeal, make_report
-from games.web.decorators import OpenedLink, link_page
+from games.web.decorators import OpenedLink, link_page, member_page
 from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for
+from games.web.reader import signed_in
 from games.web.seat_access import SeatAccess, open_both_ways
 
 MADE = "made"
@@ -38,34 +42,69 @@ def _report(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     reported = _reported(request, access, user)
     if request.method != "POST":
         return _show(request, access, reported)
-    reason = request.POST.get("reason", "")
     try:
         REPORTS.spend(user.pk, now=access.now)
-        make_report(reporter=user, reason=reason, now=access.now, **reported)
+        make_report(reporter=user, now=access.now, **_typed(request), **reported)
     except Refused as refusal:
-        said, status = error_sentence(refusal), refusal.status
-        return _show(request, access, reported, status, refusal=said, reason=reason)
+        return _show(request, access, reported, refusal)
     return redirect_to(f"{access.report_url}?{MADE}")
+
+
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    return {name: request.POST.get(name, "") for name in ("kind", "reason")}
 
 
 def _show(
     request: HttpRequest,
     access: SeatAccess,
     reported: dict[str, Any],
-    status: int = HTTPStatus.OK,
-    *,
-    refusal: str = "",
-    reason: str = "",
+    refusal: Refused | None = None,
 ) -> HttpResponse:
+    named = _named(**reported)
     context = {
         "action": request.get_full_path(),
         "back_url": access.back_url,
-        **_named(**reported),
-        "refusal": refusal,
-        "reason": reason,
+        **named,
+        **_filled_in(request, refusal),
+        "kinds": CONDUCT_KINDS if named["name"] else ReportKind,
         "zone": access.zone,
     }
+    if named.get("message") and not context["kind"]:
+        context["kind"] = ReportKind.ABUSE
+    status = HTTPStatus.OK if refusal is None else refusal.status
     return render_for(access.reader, request, "games/report.html", context, status)
+
+
+def _filled_in(request: HttpRequest, refusal: Refused | None) -> dict[str, Any]:
+    said = "" if refusal is None else error_sentence(refusal)
+    return {"refusal": said, **_typed(request)}
+
+
+@member_page
+def ask(request: HttpRequest) -> HttpResponse:
+    """Ask the staff for help, without a game. A POST asks."""
+    user, now = signed_in(request), database_now()
+    back_url = reverse("games:account")
+    if MADE in request.GET:
+        return render_for(user, request, "games/reported.html", {"back_url": back_url})
+    refusal = None
+    if request.method == "POST":
+        try:
+            REPORTS.spend(user.pk, now=now)
+            make_report(reporter=user, now=now, **_typed(request))
+        except Refused as refused:
+            refusal = refused
+        else:
+            return redirect_to(f"{request.path}?{MADE}")
+    context = {
+        "action": request.path,
+        "back_url": back_url,
+        **_filled_in(request, refusal),
+        "kinds": (*HELP_KINDS, ReportKind.OTHER),
+        "is_request": True,
+    }
+    status = HTTPStatus.OK if refusal is None else refusal.status
+    return render_for(user, request, "games/report.html", context, status)
 
 
 def _reported(request: HttpRequest, access: SeatAccess, user: User) -> dict[str, Any]:

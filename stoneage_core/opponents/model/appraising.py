@@ -4,52 +4,13 @@ Most values stay the same while people are placed, so ``appraise`` computes them
 round.
 """
 
+from stoneage_core.opponents.model import layout as at
+from stoneage_core.opponents.model import moves, tables, weighing
 from stoneage_core.opponents.model.acting import ready_tools
-from stoneage_core.opponents.model.layout import (
-    ANY,
-    BUILDING,
-    CARD,
-    COUNT,
-    CROWD,
-    FIELD,
-    FIGURES,
-    GOODS,
-    HUNTING,
-    HUT,
-    PAY,
-    PEOPLE,
-    PLACED,
-    RINGS,
-    RIVER,
-    TOOL_MAKER,
-    TOPS,
-    TRACK,
-    TRIBE,
-    TRIBES,
-    Board,
-    Weights,
-)
-from stoneage_core.opponents.model.moves import PUT
+from stoneage_core.opponents.model.layout import Board, Weights
 from stoneage_core.opponents.model.paying import pay_dearly
 from stoneage_core.opponents.model.placing import draw, payable, pieces, room
-from stoneage_core.opponents.model.tables import (
-    COST,
-    DIVISOR,
-    FEWEST,
-    FIXED,
-    FIXED_POINTS,
-)
 from stoneage_core.opponents.model.weighing import (
-    BUILD_NOW,
-    BUILD_POINT,
-    FOOD_SPARE,
-    FOOD_WANTED,
-    HOPE,
-    HUNGRY,
-    NEED,
-    NOISE,
-    PERSON,
-    WEIGHTS,
     card_worth,
     field_worth,
     hut_worth,
@@ -74,46 +35,48 @@ APPRAISALS = 59
 
 def appraise(b: Board, player: int, w: Weights, v: Appraisals) -> None:
     """Write a player's row of ``v``; it is valid until all people are placed."""
-    t = TRIBES + player * TRIBE
-    o = player * WEIGHTS
+    t = at.TRIBES + player * at.TRIBE
+    o = player * weighing.WEIGHTS
     r = player * APPRAISALS
     left = rounds_left(b, w, o)
     ready = ready_tools(b, t)
     v[r + READY] = ready
     people = hunters(b, t, w, o)
-    v[r + SENDS + HUNTING] = people
-    v[r + BEST + HUNTING] = hunt_worth(b, t, people, w, o) - people * w[o + PERSON]
-    for place in range(1, RIVER + 1):
+    v[r + SENDS + at.HUNTING] = people
+    v[r + BEST + at.HUNTING] = (
+        hunt_worth(b, t, people, w, o) - people * w[o + weighing.PERSON]
+    )
+    for place in range(1, at.RIVER + 1):
         price = worth(b, t, place, left, w, o)
         v[r + VALUE + place] = price
-        people = gatherers(place, ready, price, w[o + PERSON])
+        people = gatherers(place, ready, price, w[o + weighing.PERSON])
         value = gather_worth(place, people, ready, 0.0, price, 0.0)
         v[r + SENDS + place] = people
-        v[r + BEST + place] = value - people * w[o + PERSON]
-    v[r + VALUE + TOOL_MAKER] = tool_worth(b, t, left, w, o)
-    v[r + VALUE + HUT] = hut_worth(b, t, left, w, o)
-    v[r + VALUE + FIELD] = field_worth(b, t, left, w, o)
-    for place in range(CARD, BUILDING):
-        cost = place - CARD + 1
+        v[r + BEST + place] = value - people * w[o + weighing.PERSON]
+    v[r + VALUE + at.TOOL_MAKER] = tool_worth(b, t, left, w, o)
+    v[r + VALUE + at.HUT] = hut_worth(b, t, left, w, o)
+    v[r + VALUE + at.FIELD] = field_worth(b, t, left, w, o)
+    for place in range(at.CARD, at.BUILDING):
+        cost = place - at.CARD + 1
         price = cost * v[r + VALUE + 1]
         v[r + VALUE + place] = card_worth(b, t, place, left, w, o) - price
         v[r + ASKS + place] = cost
         v[r + LACKS + place] = 0.0
-    for place in range(BUILDING, BUILDING + b[COUNT]):
+    for place in range(at.BUILDING, at.BUILDING + b[at.COUNT]):
         appraise_building(b, t, place, left, w, o, v, r)
 
 
 def hunt_worth(b: Board, t: int, people: int, w: Weights, o: int) -> float:
     """Estimate the value of hunters; food for this round counts more than the rest."""
     food = 1.75 * people - 0.25
-    short = b[t + PEOPLE] - b[t + TRACK] - b[t + GOODS]
+    short = b[t + at.PEOPLE] - b[t + at.TRACK] - b[t + at.GOODS]
     wanted = 0.0 + short if short > 0 else 0.0
     if wanted > food:
         wanted = food
-    saved = wanted * w[o + FOOD_WANTED]
-    if saved > w[o + HUNGRY]:
-        saved = w[o + HUNGRY]
-    return saved + (food - wanted) * w[o + FOOD_SPARE]
+    saved = wanted * w[o + weighing.FOOD_WANTED]
+    if saved > w[o + weighing.HUNGRY]:
+        saved = w[o + weighing.HUNGRY]
+    return saved + (food - wanted) * w[o + weighing.FOOD_SPARE]
 
 
 def gather_worth(
@@ -125,7 +88,7 @@ def gather_worth(
     ``price`` is the value of a piece, ``need`` the extra value of a missing one.
     """
     helped = ready if ready < 2 * people else 2 * people
-    units = (3.5 * people + 0.5 * helped) / DIVISOR[place] - 0.4
+    units = (3.5 * people + 0.5 * helped) / tables.DIVISOR[place] - 0.4
     if purse >= 0.0:
         return units * price
     needed = units if units + purse < 0.0 else 0.0 - purse
@@ -138,9 +101,9 @@ def hunters(b: Board, t: int, w: Weights, o: int) -> int:
     """Return how many hunters to send at most."""
     people = 1
     brought = hunt_worth(b, t, 1, w, o)
-    while people < b[t + PEOPLE]:
+    while people < b[t + at.PEOPLE]:
         more = hunt_worth(b, t, people + 1, w, o)
-        if more - brought <= w[o + PERSON]:
+        if more - brought <= w[o + weighing.PERSON]:
             return people
         people += 1
         brought = more
@@ -153,9 +116,9 @@ def gatherers(place: int, ready: int, price: float, person: float) -> int:
 
     Each brings 3.5 pips, and up to two tools add half a pip each.
     """
-    asked = person * DIVISOR[place]
+    asked = person * tables.DIVISOR[place]
     if 3.5 * price > asked:
-        return RINGS
+        return at.RINGS
     people = (ready + 1) // 2 if 4.0 * price > asked else ready // 2
     return people if 4.5 * price > asked and people > 1 else 1
 
@@ -164,28 +127,30 @@ def appraise_building(
     b: Board, t: int, place: int, left: float, w: Weights, o: int, v: Appraisals, r: int
 ) -> None:
     """Write the value of a building, its price, and how many pieces are missing."""
-    tile = b[TOPS + place - BUILDING]
+    tile = b[at.TOPS + place - at.BUILDING]
     lacks = 0
-    if FIXED[tile] == 1:
+    if tables.FIXED[tile] == 1:
         cost = 0.0
         for good in range(1, 5):
-            asked = COST[4 * tile + good - 1]
+            asked = tables.COST[4 * tile + good - 1]
             if asked > 0:
                 cost += asked * v[r + VALUE + good]
-                if asked > b[t + GOODS + good]:
-                    lacks += asked - b[t + GOODS + good]
-        value = FIXED_POINTS[tile] * w[o + BUILD_POINT] - cost
+                if asked > b[t + at.GOODS + good]:
+                    lacks += asked - b[t + at.GOODS + good]
+        value = tables.FIXED_POINTS[tile] * w[o + weighing.BUILD_POINT] - cost
     elif payable(b, t, place) == 1:
         pay_dearly(b, t, tile)
         value = 0.0 - payment_worth(b, t, left, w, o)
         for good in range(4):
-            value += (3 + good) * b[PAY + good] * w[o + BUILD_POINT]
+            value += (3 + good) * b[at.PAY + good] * w[o + weighing.BUILD_POINT]
     else:
         lacks = 1
-        value = FEWEST[tile] * (4.0 * w[o + BUILD_POINT] - v[r + VALUE + 2])
-    value += w[o + BUILD_NOW] + b[t + FIGURES + 1]
+        value = tables.FEWEST[tile] * (
+            4.0 * w[o + weighing.BUILD_POINT] - v[r + VALUE + 2]
+        )
+    value += w[o + weighing.BUILD_NOW] + b[t + at.FIGURES + 1]
     v[r + VALUE + place] = value
-    v[r + ASKS + place] = FEWEST[tile]
+    v[r + ASKS + place] = tables.FEWEST[tile]
     v[r + LACKS + place] = lacks
 
 
@@ -193,16 +158,16 @@ def open_purse(b: Board, t: int) -> float:
     """Estimate how many pieces a tribe will have beyond its own reserved purchases."""
     coming = 0.0
     claimed = 0
-    for place in range(1, BUILDING + b[COUNT]):
-        people = b[t + PLACED + place]
+    for place in range(1, at.BUILDING + b[at.COUNT]):
+        people = b[t + at.PLACED + place]
         if people > 0:
-            if place <= RIVER:
-                coming += 3.5 * people / DIVISOR[place] - 0.4
-            elif place >= BUILDING:
-                claimed += FEWEST[b[TOPS + place - BUILDING]]
-            elif place >= CARD:
-                claimed += place - CARD + 1
-    return pieces(b, t) + (coming + b[t + ANY]) - claimed
+            if place <= at.RIVER:
+                coming += 3.5 * people / tables.DIVISOR[place] - 0.4
+            elif place >= at.BUILDING:
+                claimed += tables.FEWEST[b[at.TOPS + place - at.BUILDING]]
+            elif place >= at.CARD:
+                claimed += place - at.CARD + 1
+    return pieces(b, t) + (coming + b[t + at.ANY]) - claimed
 
 
 def place_worth(v: Appraisals, r: int, place: int, purse: float, hope: float) -> float:
@@ -213,7 +178,7 @@ def place_worth(v: Appraisals, r: int, place: int, purse: float, hope: float) ->
     falls with each missing piece.
     """
     value = v[r + VALUE + place]
-    if place < CARD or value <= 0.0:
+    if place < at.CARD or value <= 0.0:
         return value
     missing = v[r + ASKS + place] - purse
     if missing < v[r + LACKS + place]:
@@ -225,35 +190,37 @@ def promise(
     b: Board, player: int, place: int, people: int, w: Weights, v: Appraisals
 ) -> float:
     """Estimate the value of a placement, minus the value of its people elsewhere."""
-    t = TRIBES + player * TRIBE
-    o = player * WEIGHTS
+    t = at.TRIBES + player * at.TRIBE
+    o = player * weighing.WEIGHTS
     r = player * APPRAISALS
     appraise(b, player, w, v)
     purse = open_purse(b, t)
-    if place == HUNTING:
+    if place == at.HUNTING:
         value = hunt_worth(b, t, people, w, o)
-    elif place <= RIVER:
+    elif place <= at.RIVER:
         price = v[r + VALUE + place]
-        value = gather_worth(place, people, v[r + READY], purse, price, w[o + NEED])
+        value = gather_worth(
+            place, people, v[r + READY], purse, price, w[o + weighing.NEED]
+        )
     else:
-        value = place_worth(v, r, place, purse, w[o + HOPE])
-    return value - people * w[o + PERSON]
+        value = place_worth(v, r, place, purse, w[o + weighing.HOPE])
+    return value - people * w[o + weighing.PERSON]
 
 
 def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
     """Return the placement with the highest value, by the player's row of ``v``."""
-    t = TRIBES + player * TRIBE
-    o = player * WEIGHTS
+    t = at.TRIBES + player * at.TRIBE
+    o = player * weighing.WEIGHTS
     r = player * APPRAISALS
     purse = open_purse(b, t)
     ready = v[r + READY]
-    person = w[o + PERSON]
-    need = w[o + NEED]
-    hope = w[o + HOPE]
-    loud = w[o + NOISE]
+    person = w[o + weighing.PERSON]
+    need = w[o + weighing.NEED]
+    hope = w[o + weighing.HOPE]
+    loud = w[o + weighing.NOISE]
     best = -1000000.0
     chosen = 0
-    for place in range(HUNTING, TOOL_MAKER):
+    for place in range(at.HUNTING, at.TOOL_MAKER):
         if v[r + BEST + place] <= best and purse >= 0.0 and loud <= 0.0:
             continue
         most = room(b, t, place)
@@ -264,11 +231,11 @@ def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
             fewest = int(v[r + SENDS + place])
             if fewest > most:
                 fewest = most
-            elif purse >= 0.0 or place == HUNTING:
+            elif purse >= 0.0 or place == at.HUNTING:
                 most = fewest
         price = v[r + VALUE + place]
         for people in range(fewest, most + 1):
-            if place == HUNTING:
+            if place == at.HUNTING:
                 value = hunt_worth(b, t, people, w, o)
             else:
                 value = gather_worth(place, people, ready, purse, price, need)
@@ -277,16 +244,16 @@ def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
                 value = value + loud * draw(b, 1024) / 1024.0
             if value > best:
                 best = value
-                chosen = PUT | place << 4 | people << 8
-    for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
+                chosen = moves.PUT | place << 4 | people << 8
+    for place in range(at.TOOL_MAKER, at.BUILDING + b[at.COUNT]):
         if v[r + VALUE + place] - person <= best and loud <= 0.0:
             continue
-        people = room(b, t, place) if b[CROWD + place] == 0 else 0
+        people = room(b, t, place) if b[at.CROWD + place] == 0 else 0
         if people > 0:
             value = place_worth(v, r, place, purse, hope) - people * person
             if loud > 0.0:
                 value = value + loud * draw(b, 1024) / 1024.0
             if value > best:
                 best = value
-                chosen = PUT | place << 4 | people << 8
+                chosen = moves.PUT | place << 4 | people << 8
     return chosen

@@ -1,50 +1,13 @@
 """Decisions of a player by weights, except placements."""
 
+from stoneage_core.opponents.model import layout as at
+from stoneage_core.opponents.model import moves, tables, weighing
 from stoneage_core.opponents.model.appraising import (
     Appraisals,
     appraise,
     decide_placement,
 )
-from stoneage_core.opponents.model.layout import (
-    ANY,
-    ASKED,
-    BUILDING,
-    CARD,
-    COUNT,
-    DICE_FOR_ALL,
-    FACES,
-    FEEDING,
-    GOODS,
-    ONCE,
-    OWING,
-    PAY,
-    PEOPLE,
-    PHASE,
-    PIPS,
-    PLACED,
-    PLACEMENT,
-    RIVER,
-    ROLL,
-    ROLL_GOOD,
-    TOOL_MAKER,
-    TOOLS,
-    TRACK,
-    TRIBE,
-    TRIBES,
-    USED,
-    Board,
-    Weights,
-)
-from stoneage_core.opponents.model.moves import (
-    ADD,
-    BUY,
-    FEED,
-    LEAVE,
-    PICK,
-    STARVE,
-    TAKE,
-    USE,
-)
+from stoneage_core.opponents.model.layout import Board, Weights
 from stoneage_core.opponents.model.paying import (
     clear_payment,
     lay_missing,
@@ -52,14 +15,7 @@ from stoneage_core.opponents.model.paying import (
     payment_bits,
 )
 from stoneage_core.opponents.model.placing import payable, pieces
-from stoneage_core.opponents.model.tables import DIVISOR
 from stoneage_core.opponents.model.weighing import (
-    FOOD_SPARE,
-    FOOD_WANTED,
-    HUNGRY,
-    ONCE_WORTH,
-    PIP,
-    WEIGHTS,
     field_worth,
     payment_worth,
     purchase_worth,
@@ -71,18 +27,18 @@ from stoneage_core.opponents.model.weighing import (
 
 def decide_use(b: Board, t: int, w: Weights, o: int) -> int:
     """Grow, then gather, dearest first, then buy what gains most, leave the rest."""
-    for place in range(TOOL_MAKER, CARD):
-        if b[t + PLACED + place] > 0:
-            return USE | place << 4
-    for step in range(RIVER + 1):
-        if b[t + PLACED + RIVER - step] > 0:
-            return USE | (RIVER - step) << 4
+    for place in range(at.TOOL_MAKER, at.CARD):
+        if b[t + at.PLACED + place] > 0:
+            return moves.USE | place << 4
+    for step in range(at.RIVER + 1):
+        if b[t + at.PLACED + at.RIVER - step] > 0:
+            return moves.USE | (at.RIVER - step) << 4
     left = rounds_left(b, w, o)
     best = -1000000.0
     chosen = -1
     laid = -1
-    for place in range(CARD, BUILDING + b[COUNT]):
-        if b[t + PLACED + place] > 0 and payable(b, t, place) == 1:
+    for place in range(at.CARD, at.BUILDING + b[at.COUNT]):
+        if b[t + at.PLACED + place] > 0 and payable(b, t, place) == 1:
             value = purchase_worth(b, t, place, left, w, o)
             laid = place
             if value > best:
@@ -91,34 +47,34 @@ def decide_use(b: Board, t: int, w: Weights, o: int) -> int:
     if best > 0.0:
         if laid != chosen:
             purchase_worth(b, t, chosen, left, w, o)
-        return BUY | chosen << 4 | payment_bits(b)
-    for place in range(CARD, BUILDING + b[COUNT]):
-        if b[t + PLACED + place] > 0:
+        return moves.BUY | chosen << 4 | payment_bits(b)
+    for place in range(at.CARD, at.BUILDING + b[at.COUNT]):
+        if b[t + at.PLACED + place] > 0:
             chosen = place
-            short = b[t + ANY] > 0 and payable(b, t, place) == 0
+            short = b[t + at.ANY] > 0 and payable(b, t, place) == 0
             if short and lay_missing(b, t, place) == 1:
-                return TAKE | payment_bits(b)
-    return LEAVE | chosen << 4
+                return moves.TAKE | payment_bits(b)
+    return moves.LEAVE | chosen << 4
 
 
 def decide_tools(b: Board, t: int, w: Weights, o: int) -> int:
     """Add the tools that gain most, minus their value for later rolls of the turn."""
-    good = b[ROLL_GOOD]
-    gain = w[o + FOOD_SPARE]
+    good = b[at.ROLL_GOOD]
+    gain = w[o + weighing.FOOD_SPARE]
     if good > 0:
         gain = worth(b, t, good, rounds_left(b, w, o), w, o)
-    elif b[t + GOODS] + b[t + TRACK] < b[t + PEOPLE]:
-        gain = w[o + FOOD_WANTED]
+    elif b[t + at.GOODS] + b[t + at.TRACK] < b[t + at.PEOPLE]:
+        gain = w[o + weighing.FOOD_WANTED]
     later = 0.0
-    for place in range(RIVER + 1):
-        if b[t + PLACED + place] > 0:
+    for place in range(at.RIVER + 1):
+        if b[t + at.PLACED + place] > 0:
             later = later + 1.0
-    cost = w[o + PIP] if later > 1.5 else 0.001
+    cost = w[o + weighing.PIP] if later > 1.5 else 0.001
     able = 0
     for slot in range(3):
-        if b[t + TOOLS + slot] > 0 and b[t + USED + slot] == 0:
+        if b[t + at.TOOLS + slot] > 0 and b[t + at.USED + slot] == 0:
             able = able | 1 << slot
-        if b[t + ONCE + slot] > 0:
+        if b[t + at.ONCE + slot] > 0:
             able = able | 8 << slot
     best = 0.0
     chosen = 0
@@ -128,18 +84,20 @@ def decide_tools(b: Board, t: int, w: Weights, o: int) -> int:
         price = 0.0
         for slot in range(3):
             if (mask >> slot) & 1 == 1:
-                added += b[t + TOOLS + slot]
-                price += cost * b[t + TOOLS + slot]
+                added += b[t + at.TOOLS + slot]
+                price += cost * b[t + at.TOOLS + slot]
             if (mask >> (slot + 3)) & 1 == 1:
-                added += b[t + ONCE + slot]
-                price += w[o + ONCE_WORTH] * b[t + ONCE + slot]
-        more = (b[PIPS] + added) // DIVISOR[good] - b[PIPS] // DIVISOR[good]
+                added += b[t + at.ONCE + slot]
+                price += w[o + weighing.ONCE_WORTH] * b[t + at.ONCE + slot]
+        more = (b[at.PIPS] + added) // tables.DIVISOR[good] - b[
+            at.PIPS
+        ] // tables.DIVISOR[good]
         value = more * gain - price
         if value > best:
             best = value
             chosen = mask
         mask = (mask - 1) & able
-    return ADD | chosen << 8
+    return moves.ADD | chosen << 8
 
 
 def decide_die(b: Board, t: int, w: Weights, o: int) -> int:
@@ -147,7 +105,7 @@ def decide_die(b: Board, t: int, w: Weights, o: int) -> int:
     best = -1000000.0
     chosen = 0
     for face in range(1, 7):
-        if b[FACES + face] > 0:
+        if b[at.FACES + face] > 0:
             if face == 5:
                 value = tool_worth(b, t, left, w, o)
             elif face == 6:
@@ -157,35 +115,35 @@ def decide_die(b: Board, t: int, w: Weights, o: int) -> int:
             if value > best:
                 best = value
                 chosen = face
-    return PICK | chosen << 8
+    return moves.PICK | chosen << 8
 
 
 def decide_meal(b: Board, t: int, w: Weights, o: int) -> int:
     """Feed with the cheapest resources, unless hunger costs less."""
-    owing = b[t + OWING]
+    owing = b[t + at.OWING]
     if pieces(b, t) >= owing:
         pay_cheaply(b, t, owing, -1)
-        if payment_worth(b, t, rounds_left(b, w, o), w, o) <= w[o + HUNGRY]:
-            return FEED | payment_bits(b)
-        return STARVE
-    if b[t + ANY] > 0 and pieces(b, t) + b[t + ANY] >= owing:
+        if payment_worth(b, t, rounds_left(b, w, o), w, o) <= w[o + weighing.HUNGRY]:
+            return moves.FEED | payment_bits(b)
+        return moves.STARVE
+    if b[t + at.ANY] > 0 and pieces(b, t) + b[t + at.ANY] >= owing:
         clear_payment(b)
-        b[PAY] = b[t + ANY]
-        return TAKE | payment_bits(b)
-    return STARVE
+        b[at.PAY] = b[t + at.ANY]
+        return moves.TAKE | payment_bits(b)
+    return moves.STARVE
 
 
 def decide(b: Board, player: int, w: Weights, v: Appraisals) -> int:
     """Return the move of an awaited player by the weights of the seat."""
-    t = TRIBES + player * TRIBE
-    o = player * WEIGHTS
-    if b[ASKED] == ROLL:
+    t = at.TRIBES + player * at.TRIBE
+    o = player * weighing.WEIGHTS
+    if b[at.ASKED] == at.ROLL:
         return decide_tools(b, t, w, o)
-    if b[ASKED] == DICE_FOR_ALL:
+    if b[at.ASKED] == at.DICE_FOR_ALL:
         return decide_die(b, t, w, o)
-    if b[PHASE] == PLACEMENT:
+    if b[at.PHASE] == at.PLACEMENT:
         appraise(b, player, w, v)
         return decide_placement(b, player, w, v)
-    if b[PHASE] == FEEDING:
+    if b[at.PHASE] == at.FEEDING:
         return decide_meal(b, t, w, o)
     return decide_use(b, t, w, o)

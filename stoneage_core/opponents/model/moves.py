@@ -1,5 +1,6 @@
 """Moves as numbers, and their effects on the board."""
 
+from stoneage_core.opponents.model import layout as at
 from stoneage_core.opponents.model.acting import (
     add_tools,
     build,
@@ -9,29 +10,7 @@ from stoneage_core.opponents.model.acting import (
     raise_track,
     use,
 )
-from stoneage_core.opponents.model.layout import (
-    ACTIONS,
-    ANY,
-    ASKED,
-    BUILDING,
-    COUNT,
-    DICE_FOR_ALL,
-    DICE_LEFT,
-    FACES,
-    FEEDING,
-    GOODS,
-    HUNGER,
-    NO_DICE,
-    OWING,
-    PAY,
-    PHASE,
-    PICKER,
-    SCORE,
-    TRIBE,
-    TRIBES,
-    TURN,
-    Board,
-)
+from stoneage_core.opponents.model.layout import Board
 from stoneage_core.opponents.model.placing import come_home, put
 
 # The kinds of moves, in the lowest four bits. The next four bits are the place, then
@@ -48,15 +27,15 @@ STARVE = 8
 
 
 def pick_die(b: Board, face: int) -> None:
-    player = b[PICKER]
-    t = TRIBES + player * TRIBE
-    b[FACES + face] -= 1
-    b[DICE_LEFT] -= 1
-    b[PICKER] = (player + 1) % b[COUNT]
-    if b[DICE_LEFT] == 0:
-        b[ASKED] = NO_DICE
+    player = b[at.PICKER]
+    t = at.TRIBES + player * at.TRIBE
+    b[at.FACES + face] -= 1
+    b[at.DICE_LEFT] -= 1
+    b[at.PICKER] = (player + 1) % b[at.COUNT]
+    if b[at.DICE_LEFT] == 0:
+        b[at.ASKED] = at.NO_DICE
     if face <= 4:
-        b[t + GOODS + face] += 1
+        b[t + at.GOODS + face] += 1
     elif face == 5:
         make_tool(b, t)
     else:
@@ -65,28 +44,28 @@ def pick_die(b: Board, face: int) -> None:
 
 def may_take(b: Board, player: int) -> int:
     """Return 1 if a player may use the open card now."""
-    if b[TRIBES + player * TRIBE + ANY] == 0:
+    if b[at.TRIBES + player * at.TRIBE + at.ANY] == 0:
         return 0
-    if b[PHASE] == ACTIONS:
-        return 1 if b[TURN] == player else 0
-    return 1 if b[PHASE] > ACTIONS else 0
+    if b[at.PHASE] == at.ACTIONS:
+        return 1 if b[at.TURN] == player else 0
+    return 1 if b[at.PHASE] > at.ACTIONS else 0
 
 
 def take(b: Board, t: int) -> None:
     """Use the open card for the resources at PAY."""
     for good in range(4):
-        b[t + GOODS + 1 + good] += b[PAY + good]
-    b[t + ANY] = 0
+        b[t + at.GOODS + 1 + good] += b[at.PAY + good]
+    b[t + at.ANY] = 0
 
 
 def awaited(b: Board) -> int:
     """Return the first awaited player, -1 after the end."""
-    if b[ASKED] == DICE_FOR_ALL:
-        return b[PICKER]
-    if b[PHASE] != FEEDING:
-        return b[TURN]
-    for player in range(b[COUNT]):
-        if b[TRIBES + player * TRIBE + OWING] > 0:
+    if b[at.ASKED] == at.DICE_FOR_ALL:
+        return b[at.PICKER]
+    if b[at.PHASE] != at.FEEDING:
+        return b[at.TURN]
+    for player in range(b[at.COUNT]):
+        if b[at.TRIBES + player * at.TRIBE + at.OWING] > 0:
             return player
     return -1
 
@@ -94,12 +73,12 @@ def awaited(b: Board) -> int:
 def set_payment(b: Board, move: int) -> None:
     """Copy the payment of a move to PAY."""
     for good in range(4):
-        b[PAY + good] = (move >> (16 + 4 * good)) & 15
+        b[at.PAY + good] = (move >> (16 + 4 * good)) & 15
 
 
 def perform(b: Board, player: int, move: int) -> None:
     """Make a legal move of an awaited player, without its consequences."""
-    t = TRIBES + player * TRIBE
+    t = at.TRIBES + player * at.TRIBE
     kind = move & 15
     place = (move >> 4) & 15
     number = (move >> 8) & 63
@@ -111,7 +90,7 @@ def perform(b: Board, player: int, move: int) -> None:
         add_tools(b, t, number)
     elif kind == BUY:
         set_payment(b, move)
-        if place < BUILDING:
+        if place < at.BUILDING:
             buy_card(b, t, place)
         else:
             build(b, t, place)
@@ -125,7 +104,7 @@ def perform(b: Board, player: int, move: int) -> None:
     elif kind == FEED:
         set_payment(b, move)
         pay(b, t)
-        b[t + OWING] = 0
+        b[t + at.OWING] = 0
     else:
-        b[t + SCORE] -= HUNGER
-        b[t + OWING] = 0
+        b[t + at.SCORE] -= at.HUNGER
+        b[t + at.OWING] = 0

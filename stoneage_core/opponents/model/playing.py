@@ -1,35 +1,21 @@
 """Playouts from a position, and the results of moves."""
 
+from stoneage_core.opponents.model import layout as at
 from stoneage_core.opponents.model.appraising import (
     Appraisals,
     appraise,
     decide_placement,
 )
 from stoneage_core.opponents.model.deciding import decide
-from stoneage_core.opponents.model.layout import (
-    CHANCE,
-    COUNT,
-    ENDED,
-    LAST_ROUND,
-    PHASE,
-    PLACEMENT,
-    ROUND,
-    SCORE,
-    SIZE,
-    TRIBE,
-    TRIBES,
-    TURN,
-    Board,
-    Weights,
-)
+from stoneage_core.opponents.model.layout import Board, Weights
 from stoneage_core.opponents.model.moves import awaited
 from stoneage_core.opponents.model.rounds import make, standing
 
 
 def play_on(b: Board, w: Weights, v: Appraisals) -> None:
     """Play a game to its end by the weights of the seats; give up after 60 rounds."""
-    while b[PHASE] != ENDED and b[ROUND] <= LAST_ROUND:
-        if b[PHASE] == PLACEMENT:
+    while b[at.PHASE] != at.ENDED and b[at.ROUND] <= at.LAST_ROUND:
+        if b[at.PHASE] == at.PLACEMENT:
             place_all(b, w, v)
         else:
             player = awaited(b)
@@ -38,22 +24,22 @@ def play_on(b: Board, w: Weights, v: Appraisals) -> None:
 
 def place_all(b: Board, w: Weights, v: Appraisals) -> None:
     """Play the placements of a round; the places are appraised once."""
-    for player in range(b[COUNT]):
+    for player in range(b[at.COUNT]):
         appraise(b, player, w, v)
-    number = b[ROUND]
-    while b[PHASE] == PLACEMENT and b[ROUND] == number:
-        player = b[TURN]
+    number = b[at.ROUND]
+    while b[at.PHASE] == at.PLACEMENT and b[at.ROUND] == number:
+        player = b[at.TURN]
         make(b, player, decide_placement(b, player, w, v))
 
 
 def share(b: Board, player: int) -> float:
     """Return a player's share of the win: 1, a part or 0; 0 if the game has no end."""
-    if b[PHASE] != ENDED:
+    if b[at.PHASE] != at.ENDED:
         return 0.0
-    own = standing(b, TRIBES + player * TRIBE)
+    own = standing(b, at.TRIBES + player * at.TRIBE)
     equal = 0
-    for other in range(b[COUNT]):
-        theirs = standing(b, TRIBES + other * TRIBE)
+    for other in range(b[at.COUNT]):
+        theirs = standing(b, at.TRIBES + other * at.TRIBE)
         if theirs > own:
             return 0.0
         if theirs == own:
@@ -62,7 +48,7 @@ def share(b: Board, player: int) -> float:
 
 
 def copy(source: Board, target: Board) -> None:
-    for number in range(SIZE):
+    for number in range(at.SIZE):
         target[number] = source[number]
 
 
@@ -87,9 +73,9 @@ def evaluate(
     """Make ``count`` playouts; add each seat's shares of the wins to ``wins``."""
     for number in range(count):
         copy(b, scratch)
-        scratch[CHANCE] = generator_state(seed, number)
+        scratch[at.CHANCE] = generator_state(seed, number)
         play_on(scratch, w, v)
-        for player in range(b[COUNT]):
+        for player in range(b[at.COUNT]):
             wins[player] += share(scratch, player)
 
 
@@ -113,7 +99,7 @@ def try_move(
     """
     for number in range(first, first + count):
         copy(b, scratch)
-        scratch[CHANCE] = generator_state(seed, number)
+        scratch[at.CHANCE] = generator_state(seed, number)
         make(scratch, player, move)
         play_on(scratch, w, v)
         part = share(scratch, player)
@@ -138,34 +124,34 @@ def compare_moves(
     Make ``count`` playouts after each of two moves, with the same random numbers.
 
     Add each seat's shares of the win after ``move`` to the first four of ``sums``,
-    those after ``other`` to the next four, and the squares of the player's differences
-    to the ninth.
+    those after ``other`` to the next four, the squares of the player's differences to
+    the ninth, and the player's leads in points after each move to the last two.
     """
     for number in range(count):
         difference = 0.0
         for which in range(2):
             copy(b, scratch)
-            scratch[CHANCE] = generator_state(seed, number)
+            scratch[at.CHANCE] = generator_state(seed, number)
             make(scratch, player, other if which else move)
             play_on(scratch, w, v)
-            for seat in range(b[COUNT]):
+            for seat in range(b[at.COUNT]):
                 sums[which * 4 + seat] += share(scratch, seat)
             part = share(scratch, player)
             difference += -part if which else part
+            sums[9 + which] += lead(scratch, player)
         sums[8] += difference * difference
 
 
 def lead(b: Board, player: int) -> float:
-    """Return a player's lead in points, from -100 to 100."""
+    """Return a player's lead in points; it is negative for a player behind."""
     most = -10000
-    for other in range(b[COUNT]):
+    for other in range(b[at.COUNT]):
         if other != player:
-            most = max(most, b[TRIBES + other * TRIBE + SCORE])
-    ahead = b[TRIBES + player * TRIBE + SCORE] - most
-    return 0.0 + max(-100, min(100, ahead))
+            most = max(most, b[at.TRIBES + other * at.TRIBE + at.SCORE])
+    return 0.0 + b[at.TRIBES + player * at.TRIBE + at.SCORE] - most
 
 
 def play_match(b: Board, w: Weights, v: Appraisals, seed: int) -> None:
     """Play one game to its end by the weights of the seats."""
-    b[CHANCE] = generator_state(seed, 0)
+    b[at.CHANCE] = generator_state(seed, 0)
     play_on(b, w, v)

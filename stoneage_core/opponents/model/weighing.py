@@ -1,47 +1,12 @@
 """The values of things to a tribe, in points, by the weights of its player."""
 
+from stoneage_core.opponents.model import layout as at
+from stoneage_core.opponents.model import tables
 from stoneage_core.opponents.model.acting import ready_tools
-from stoneage_core.opponents.model.layout import (
-    BUILDING,
-    BUILT,
-    CARD,
-    COUNT,
-    DECK,
-    FIGURES,
-    LEFT,
-    MOST_PEOPLE,
-    MOST_TRACK,
-    PAY,
-    PEOPLE,
-    SETS,
-    SLOTS,
-    SYMBOLS,
-    TOPS,
-    TRACK,
-    Board,
-    Weights,
-)
+from stoneage_core.opponents.model.layout import Board, Weights
 from stoneage_core.opponents.model.paying import pay_cheaply, pay_dearly
 from stoneage_core.opponents.model.placing import pieces
 from stoneage_core.opponents.model.rounds import tool_sum
-from stoneage_core.opponents.model.tables import (
-    AMOUNT,
-    BENEFIT,
-    DICE,
-    DIVISOR,
-    FIGURE,
-    FOOD,
-    FURTHER,
-    GOOD,
-    NUMBER,
-    POINTS,
-    RESOURCES,
-    STEP,
-    SYMBOL,
-    THROW,
-    TOOL,
-    TOOL_ONCE,
-)
 
 # A player's row of weights.
 HUT_NOW = 0
@@ -82,11 +47,11 @@ WEIGHTS = 35
 def rounds_left(b: Board, w: Weights, o: int) -> float:
     """Estimate how many rounds are left, this one included; 1.0 is the last."""
     tiles = 7
-    for stack in range(b[COUNT]):
-        if tiles > b[LEFT + stack]:
-            tiles = b[LEFT + stack]
+    for stack in range(b[at.COUNT]):
+        if tiles > b[at.LEFT + stack]:
+            tiles = b[at.LEFT + stack]
     by_tiles = (tiles - 1) * w[o + TILE_PACE]
-    by_cards = b[DECK] / w[o + CARD_PACE]
+    by_cards = b[at.DECK] / w[o + CARD_PACE]
     return 1.0 + (by_tiles if by_tiles < by_cards else by_cards)
 
 
@@ -103,73 +68,75 @@ def worth(b: Board, t: int, good: int, left: float, w: Weights, o: int) -> float
 
 
 def hut_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
-    if b[t + PEOPLE] >= MOST_PEOPLE:
+    if b[t + at.PEOPLE] >= at.MOST_PEOPLE:
         return 0.0
-    return w[o + HUT_NOW] + w[o + HUT_ROUND] * (left - 1.0) + b[t + FIGURES + 2]
+    return w[o + HUT_NOW] + w[o + HUT_ROUND] * (left - 1.0) + b[t + at.FIGURES + 2]
 
 
 def field_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
-    if b[t + TRACK] >= MOST_TRACK:
+    if b[t + at.TRACK] >= at.MOST_TRACK:
         return 0.0
-    return w[o + FIELD_NOW] + w[o + FIELD_ROUND] * (left - 1.0) + b[t + FIGURES]
+    return w[o + FIELD_NOW] + w[o + FIELD_ROUND] * (left - 1.0) + b[t + at.FIGURES]
 
 
 def tool_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
     if tool_sum(b, t) >= 12:
         return 0.0
-    return w[o + TOOL_NOW] + w[o + TOOL_ROUND] * (left - 1.0) + b[t + FIGURES + 3]
+    return w[o + TOOL_NOW] + w[o + TOOL_ROUND] * (left - 1.0) + b[t + at.FIGURES + 3]
 
 
 def final_worth(b: Board, t: int, card: int, left: float, w: Weights, o: int) -> float:
     """Estimate the points of a card in the final scoring."""
     later = left - 1.0
-    if SYMBOL[card] >= 0:
-        copies = b[t + SYMBOLS + SYMBOL[card]]
+    if tables.SYMBOL[card] >= 0:
+        copies = b[t + at.SYMBOLS + tables.SYMBOL[card]]
         if copies > 1:
             return 0.0
-        return 2 * b[t + SETS + copies] + 1 + w[o + SYMBOL_GROWS] * later
-    figure = FIGURE[card]
+        return 2 * b[t + at.SETS + copies] + 1 + w[o + SYMBOL_GROWS] * later
+    figure = tables.FIGURE[card]
     if figure == 0:
-        most = min(10.0, b[t + TRACK] + w[o + FARMERS_GROW] * later)
+        most = min(10.0, b[t + at.TRACK] + w[o + FARMERS_GROW] * later)
     elif figure == 1:
-        most = b[t + BUILT] + w[o + HUTS_GROW] * later
+        most = b[t + at.BUILT] + w[o + HUTS_GROW] * later
     elif figure == 2:
-        most = min(10.0, b[t + PEOPLE] + w[o + SHAMANS_GROW] * later)
+        most = min(10.0, b[t + at.PEOPLE] + w[o + SHAMANS_GROW] * later)
     else:
         most = min(12.0, tool_sum(b, t) + w[o + TOOLS_GROW] * later)
-    return NUMBER[card] * most
+    return tables.NUMBER[card] * most
 
 
 def benefit_worth(
     b: Board, t: int, card: int, left: float, w: Weights, o: int
 ) -> float:
-    benefit = BENEFIT[card]
-    amount = AMOUNT[card]
-    if benefit == DICE:
+    benefit = tables.BENEFIT[card]
+    amount = tables.AMOUNT[card]
+    if benefit == tables.DICE:
         return w[o + DICE_WORTH] if left > 1.5 else 1.0
-    if benefit == FOOD:
+    if benefit == tables.FOOD:
         return amount * w[o + FOOD_SPARE]
-    if benefit == RESOURCES:
-        return amount * worth(b, t, GOOD[card], left, w, o)
-    if benefit == THROW:
+    if benefit == tables.RESOURCES:
+        return amount * worth(b, t, tables.GOOD[card], left, w, o)
+    if benefit == tables.THROW:
         pips = 3.5 * amount + ready_tools(b, t) * 0.5
-        return (pips / DIVISOR[GOOD[card]] - 0.4) * worth(b, t, GOOD[card], left, w, o)
-    if benefit == POINTS:
+        return (pips / tables.DIVISOR[tables.GOOD[card]] - 0.4) * worth(
+            b, t, tables.GOOD[card], left, w, o
+        )
+    if benefit == tables.POINTS:
         return 0.0 + amount
-    if benefit == TOOL:
+    if benefit == tables.TOOL:
         return tool_worth(b, t, left, w, o)
-    if benefit == STEP:
+    if benefit == tables.STEP:
         return field_worth(b, t, left, w, o)
-    if benefit == FURTHER:
+    if benefit == tables.FURTHER:
         return w[o + FURTHER_WORTH]
-    if benefit == TOOL_ONCE:
+    if benefit == tables.TOOL_ONCE:
         return amount * w[o + ONCE_WORTH]
     return amount * w[o + WILD_WORTH]
 
 
 def card_worth(b: Board, t: int, place: int, left: float, w: Weights, o: int) -> float:
     """Estimate the value of the card on a place, without its price."""
-    card = b[SLOTS + place - CARD]
+    card = b[at.SLOTS + place - at.CARD]
     end = w[o + CARD_END] * final_worth(b, t, card, left, w, o)
     return end + benefit_worth(b, t, card, left, w, o)
 
@@ -178,8 +145,8 @@ def payment_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
     """Return the value of the payment at PAY to the tribe."""
     total = 0.0
     for good in range(1, 5):
-        if b[PAY + good - 1] > 0:
-            total += b[PAY + good - 1] * worth(b, t, good, left, w, o)
+        if b[at.PAY + good - 1] > 0:
+            total += b[at.PAY + good - 1] * worth(b, t, good, left, w, o)
     return total
 
 
@@ -187,13 +154,13 @@ def purchase_worth(
     b: Board, t: int, place: int, left: float, w: Weights, o: int
 ) -> float:
     """Return the gain of buying at a place; the payment stays at PAY."""
-    if place < BUILDING:
-        pay_cheaply(b, t, place - CARD + 1, place)
+    if place < at.BUILDING:
+        pay_cheaply(b, t, place - at.CARD + 1, place)
         value = card_worth(b, t, place, left, w, o)
     else:
-        pay_dearly(b, t, b[TOPS + place - BUILDING])
+        pay_dearly(b, t, b[at.TOPS + place - at.BUILDING])
         points = 0
         for good in range(4):
-            points += (3 + good) * b[PAY + good]
-        value = points * w[o + BUILD_POINT] + w[o + BUILD_NOW] + b[t + FIGURES + 1]
+            points += (3 + good) * b[at.PAY + good]
+        value = points * w[o + BUILD_POINT] + w[o + BUILD_NOW] + b[t + at.FIGURES + 1]
     return value - payment_worth(b, t, left, w, o)

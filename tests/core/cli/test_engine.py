@@ -69,7 +69,7 @@ def test_simulate_as_json(capsys):
         assert game["policies"] == ["random"] * 4
         assert game["ended_by"] in ("no_cards", "no_buildings")
         best = max(game["scores"])
-        assert all(game["scores"][winner] == best for winner in game["winners"])
+        assert all(game["scores"][winner - 1] == best for winner in game["winners"])
         assert game["rounds"] > 3
         assert game["events"] > game["decisions"] > 50
 

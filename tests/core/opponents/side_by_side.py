@@ -1,6 +1,7 @@
 """Plays games with the engine and the compact model side by side."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from stoneage_core import engine
 from stoneage_core.opponents.boards import move_of
@@ -9,7 +10,6 @@ from stoneage_core.opponents.model.placing import draw
 from stoneage_core.payments import Payments
 from stoneage_core.simulation import Policy, opening
 from stoneage_core.state import GameState
-from stoneage_core.terms import TieBreak
 
 
 class BoardChance:
@@ -49,16 +49,16 @@ def legal_moves(state: GameState, player: int) -> list[int]:
 
 
 def positions(
-    players: int, seed: int, policy: Policy, ties: TieBreak = TieBreak.SEQUENTIAL
+    players: int, seed: int, policy: Policy, **options: Any
 ) -> Iterator[tuple[GameState, int, int, GameState, int]]:
     """
     Play a game with the engine and a ``BoardChance``, and yield each decision.
 
     It is the state, the state of the generator, the move, the state after it, and the
-    player.
+    player. ``options`` are terms of the table.
     """
     chance = BoardChance(seed)
-    state = opening(players, chance, tie_break=ties).state
+    state = opening(players, chance, **options).state
     while waiting := sorted(engine.awaited(state)):
         player = waiting[0]
         drawn = chance.board[at.CHANCE]

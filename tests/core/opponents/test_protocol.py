@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 
 from stoneage_core.__main__ import main
 from stoneage_core.autopilot import choose
@@ -129,6 +130,115 @@ def test_an_impossible_tribe_is_refused(change):
     assert error["error"] == "This position is impossible."
 
 
+#: The last of these lets the first player roll five dice in the forest.
+BEFORE, LAST = ("forest 5", "hunting grounds 4"), "clay pit 1"
+ROLLING = [
+    {"do": "position", "state": STATE},
+    *({"do": "play", "command": text} for text in BEFORE),
+]
+
+
+def test_play_goes_on_and_undo_goes_back():
+    position, first, second, undone, again, empty = answers_to(
+        {"do": "position", "state": STATE, "show": "state"},
+        {"do": "play", "command": "forest 5"},
+        {"do": "play", "command": "hunting grounds 4", "show": "state"},
+        {"do": "undo"},
+        {"do": "undo", "show": "state"},
+        {"do": "undo"},
+    )
+    assert position["state"] == STATE
+    assert (first["dice"], first["draws"]) == ([], [])
+    assert first["awaited"] == [3 - position["awaited"][0]]
+    assert max(tribe["placed"][0] for tribe in second["state"]["players"]) == 4
+    assert undone["version"] == first["version"] > again["version"]
+    assert again["state"] == STATE
+    assert "nothing to undo" in empty["error"]
+    assert empty["version"] == again["version"]
+
+
+def test_given_dice_fall_as_given():
+    def gathered(*dice):
+        request = {"do": "play", "command": LAST, "dice": dice}
+        return answers_to(*ROLLING, request | {"show": "state", "seed": 4})[-1]
+
+    rolled = gathered(6, 6, 6, 6, 6)
+    assert rolled["dice"] == [6] * 5
+    tribes = rolled["state"]["players"]
+    assert max(tribe["resources"].get("wood", 0) for tribe in tribes) == 10
+    assert gathered(1, 1)["dice"][:2] == [1, 1]
+    assert len(gathered(1, 1)["dice"]) == 5
+    assert gathered()["dice"] == gathered()["dice"]
+
+
+def test_outcomes_are_complete_and_their_probabilities_add_up():
+    *_, chance = answers_to(*ROLLING, {"do": "chance", "command": LAST})
+    assert chance["complete"]
+    outcomes = {tuple(one["dice"]): one["probability"] for one in chance["outcomes"]}
+    assert len(outcomes) == len(chance["outcomes"]) == 252
+    assert sum(outcomes.values()) == pytest.approx(1)
+    assert outcomes[1, 1, 1, 1, 1] == pytest.approx(6**-5)
+    assert outcomes[1, 1, 1, 1, 2] == pytest.approx(5 * 6**-5)
+
+
+def test_each_outcome_can_be_played():
+    chance = answers_to(*ROLLING, {"do": "chance", "command": LAST, "most": 20})[-1]
+    assert (chance["complete"], len(chance["outcomes"])) == (False, 20)
+    for outcome in chance["outcomes"]:
+        drawn = {name: outcome[name] for name in ("dice", "draws")}
+        *_, played = answers_to(*ROLLING, {"do": "play", "command": LAST} | drawn)
+        assert {name: played[name] for name in drawn} == drawn
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"do": "play"},
+        {"do": "play", "command": 7},
+        {"do": "play", "command": "dance"},
+        {"do": "play", "command": "forest 9"},
+        {"do": "play", "command": "forest 5", "dice": [7]},
+        {"do": "play", "command": "forest 5", "dice": 3},
+        {"do": "play", "command": "forest 5", "dice": [3]},
+        {"do": "play", "command": "forest 5", "draws": [3]},
+        {"do": "play", "command": "forest 5", "player": 7},
+        {"do": "chance", "command": "forest 9"},
+        {"do": "chance", "command": "forest 5", "most": 0},
+    ],
+)
+def test_an_invalid_request_leaves_the_position_as_it_was(bad):
+    position, error, legal = answers_to(
+        {"do": "position", "state": STATE}, bad, {"do": "legal"}
+    )
+    assert error["error"]
+    assert error["version"] == position["version"]
+    assert "forest 5" in legal["legal"]
+
+
+def test_no_position_is_left_after_an_invalid_one():
+    _, error, go = answers_to(
+        {"do": "position", "state": STATE}, {"do": "position"}, {"do": "go"}
+    )
+    assert error["version"] is None
+    assert "Send a position" in go["error"]
+
+
+def test_go_with_playouts_plays_its_best_option():
+    for seed in range(4):
+        _, go = answers_to(
+            {"do": "position", "state": STATE},
+            {"do": "go", "playouts": 3, "seed": str(seed)},
+        )
+        assert go["best"] == go["options"][0]["command"]
+        assert go["options"][0]["equal"]
+
+
+def test_the_name_of_an_opponent_may_be_written_in_any_case(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"do": "hello"}')))
+    assert main(["engine", "--opponent", "flint"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "Flint"
+
+
 def test_go_without_playouts_judges_no_options():
     _, go = answers_to({"do": "position", "state": STATE}, {"do": "go"})
     assert go.keys() == {"best", "why"}
@@ -170,6 +280,18 @@ def test_the_bot_in_the_documents_beats_random_play(tmp_path):
     assert len(bot.splitlines()) <= 30
     name = f"exec:{sys.executable} {tmp_path / 'bot.py'}"
     assert won_by(name, list(play_games((name, "random"), 2, 5))) == [1, 1]
+
+
+@pytest.mark.long
+def test_the_bot_in_javascript_looks_ahead_and_beats_random_play(tmp_path):
+    # Playwright, with which browsers are tested, brings Node along.
+    node, _ = compute_driver_executable()
+    page = (ROOT / "docs/opponents.md").read_text()
+    [bot] = re.findall(r"```js\n(.*?)```", page, re.S)
+    (tmp_path / "bot.js").write_text(bot)
+    engine = f"{sys.executable} -m stoneage_core engine"
+    name = f"exec:{node} {tmp_path / 'bot.js'} {engine}"
+    assert won_by(name, list(play_games((name, "random"), 1, 5))) == [1]
 
 
 @pytest.mark.parametrize(

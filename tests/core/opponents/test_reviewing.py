@@ -1,5 +1,7 @@
 """Reviews: costs of decisions, accuracy, and luck."""
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,6 +10,7 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.opponents.boards import command_of_move
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.matches import policy_of
 from stoneage_core.opponents.reviewing import (
     Effort,
     ReviewedDecision,
@@ -20,9 +23,9 @@ from stoneage_core.opponents.reviewing import (
 )
 from stoneage_core.opponents.searching import study_of
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles
-from stoneage_core.simulation import opening, play
+from stoneage_core.simulation import opening, play, random_policy
 
-EFFORT = Effort(search=60, comparison=40, round=80)
+EFFORT = Effort(search=60, comparison=40, proof=80, round=80)
 
 
 def positions_of(players, seed):
@@ -37,7 +40,9 @@ def positions_of(players, seed):
     return seen, play(players, seed, decide).state
 
 
-def decision(sequence=1, player=0, cost=0.0, error=0.0, gains=(0.0, 0.0)):
+def decision(
+    sequence=1, player=0, cost=0.0, error=0.0, gains=(0.0, 0.0), lost=0.0, stake=0.1
+):
     return ReviewedDecision(
         sequence=sequence,
         player=player,
@@ -45,6 +50,8 @@ def decision(sequence=1, player=0, cost=0.0, error=0.0, gains=(0.0, 0.0)):
         chance=0.5 - cost,
         best_chance=0.5,
         error=error,
+        lost=lost,
+        stake=stake,
         gains=gains,
         gain_error=0.03,
     )
@@ -62,15 +69,61 @@ def test_costliest_sorts_by_cost_and_skips_decisions_without_one():
         decision(3, cost=0.3),
         decision(4, cost=0.1),
         decision(5, cost=0.2),
+        decision(6, cost=0.001),
     ]
     assert [each.sequence for each in costliest(decisions)] == [3, 5, 1]
 
 
-def test_accuracy_is_one_if_nothing_was_lost():
-    assert accuracy_of([]) == 1
-    assert accuracy_of([0, 0]) == 1
-    assert 0 < accuracy_of([0, 0.8]) < accuracy_of([0, 0.1]) < 1
-    assert accuracy_of([0.1]) == pytest.approx(2 / 3, abs=0.01)
+def test_losses_within_their_errors_lower_the_accuracy():
+    # Each of them is less than two standard errors, which is not enough for the list.
+    decisions = [decision(lost=0.05, cost=0.05, error=0.03) for _ in range(40)]
+    assert costliest(decisions) == []
+    assert accuracy_of(decisions).value == pytest.approx(0.5)
+
+
+def test_errors_of_measured_losses_cancel_out():
+    decisions = [decision(lost=lost) for lost in (0.02, -0.02) * 40]
+    accuracy = accuracy_of(decisions)
+    assert accuracy.value == pytest.approx(1)
+    assert 0 < accuracy.error < 0.05
+
+
+def test_a_decision_counts_by_what_was_at_stake():
+    small, large = decision(lost=0.01, stake=0.01), decision(lost=0.0, stake=0.3)
+    assert accuracy_of([small, *[large] * 3]).value > 0.98
+
+
+def test_accuracy_is_from_zero_to_one():
+    assert accuracy_of([decision(lost=-0.01)] * 20).value == 1
+    assert accuracy_of([decision(lost=0.2)] * 20).value == 0
+
+
+def test_accuracy_is_unknown_if_little_was_at_stake():
+    assert accuracy_of([]) is None
+    assert accuracy_of([decision(stake=0.0)]) is None
+    assert accuracy_of([decision(lost=x, stake=0.01) for x in (0.1, -0.1)]) is None
+
+
+def test_a_random_player_is_much_less_accurate_than_a_bot(quick):
+    seen = []
+
+    def recorded(policy):
+        def decide(state, player):
+            command = policy(state, player)
+            seen.append((state, player, notation.to_text(command)))
+            return command
+
+        return decide
+
+    play(2, 1, *map(recorded, (random_policy(Random(2)), policy_of("ochre"))))
+    effort = Effort(search=120, comparison=160, proof=160, round=1)
+    found = [review_decision(*one, effort) for one in seen]
+    lucky, bot = (
+        accuracy_of([each for each in found if each and each.player == player])
+        for player in (0, 1)
+    )
+    assert lucky.value < 0.3
+    assert bot.value > 0.5
 
 
 def test_start_play_and_luck_add_up_to_the_result():
@@ -138,7 +191,8 @@ def test_every_decision_of_a_game_can_be_reviewed():
     found = [each for each in reviewed if each]
     assert len({each.player for each in found}) == 2
     for each in found:
-        assert each.best_chance >= each.chance
+        assert 0 <= each.chance <= 1
+        assert 0 <= each.best_chance <= 1
         assert notation.from_text(each.best)
         assert len(each.gains) == 2
 
@@ -160,7 +214,7 @@ def test_following_the_weights_neither_gains_nor_loses():
 def test_a_blunder_has_a_cost(seed, quick):
     # The first player sends the whole tribe to the clay pit.
     state = opening(2, RandomChance(seed)).state
-    effort = Effort(search=400, comparison=400, round=400)
+    effort = Effort(search=400, comparison=400, proof=400, round=400)
     review = review_decision(state, 0, "clay pit 5", effort)
     assert review
     assert review.best != "clay pit 5"

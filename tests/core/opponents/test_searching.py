@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from stoneage_core.opponents.kernel import Kernel
-from stoneage_core.opponents.searching import Study, search_moves
+from stoneage_core.opponents.searching import Study, Trial, search_moves
 
 OWN, OTHER, POOR = 1, 2, 3
 
@@ -48,3 +48,14 @@ def test_a_move_that_is_better_in_many_playouts_is_chosen() -> None:
     move, played = best(6000, own=0.5, other=0.55)
     assert move == OTHER
     assert played <= 6000
+
+
+def test_a_single_playout_is_not_certain() -> None:
+    """With 12 moves and 60 playouts, a move begins with one playout."""
+    kernel = Scripted({OWN: 0.0, OTHER: 1.0, POOR: 0.0})
+    study = Study(cast(Kernel, kernel), None, None, None, 0, 1)
+    trial = Trial(OWN)
+    trial.play(study, 1)
+    assert trial.error >= 0.5
+    trial.play(study, 400)
+    assert trial.error < 0.01

@@ -1,4 +1,4 @@
-"""The account page: quiet hours, time zone, absences in all games."""
+"""The account page: time zone, absences in all games."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -70,35 +70,16 @@ def said(answer: Any) -> list[tuple[str, str]]:
     return [(one.level_tag, str(one)) for one in get_messages(answer.wsgi_request)]
 
 
-# Quiet hours and time zone
+# Time zone
 
 
-def test_quiet_hours_are_entered_as_times_of_day(alice: User) -> None:
+def test_quiet_hours_are_in_the_email_settings_alone(alice: User) -> None:
     client = signed_in(alice)
-    html = client.get("/account/").content.decode()
-    assert 'value="22:00"' in html
-    assert 'value="07:00"' in html
-    sent = {**YOU, "quiet_from": "23:30", "quiet_until": "00:00"}
-    assert client.post("/account/", sent).status_code == 303
+    assert "quiet_from" not in html_of(client.get("/account/"))
+    client.post("/account/", {**YOU, "quiet_from": "23:30"})
     alice.refresh_from_db()
-    assert (alice.quiet_from, alice.quiet_until) == (23 * 60 + 30, 0)
-
-
-def test_empty_quiet_hours_are_not_changed(alice: User) -> None:
-    signed_in(alice).post("/account/", YOU)
-    alice.refresh_from_db()
-    assert (alice.quiet_from, alice.quiet_until) == (22 * 60, 7 * 60)
-
-
-def test_invalid_quiet_hours_are_refused_and_kept_in_the_form(
-    alice: User, dump: Dump
-) -> None:
-    client, before = signed_in(alice), dump()
-    answer = client.post("/account/", {**YOU, "quiet_from": "late"})
-    assert answer.status_code == 400
-    assert list(answer.context["form"].errors) == ["quiet_from"]
-    assert 'value="late"' in html_of(answer)
-    assert dump() == before
+    assert alice.quiet_from == 22 * 60
+    assert 'name="quiet_from"' in html_of(client.get("/mail/"))
 
 
 def test_change_of_zone_moves_deadlines(alice: User, bob: User) -> None:
@@ -108,16 +89,6 @@ def test_change_of_zone_moves_deadlines(alice: User, bob: User) -> None:
     sent = {**YOU, "time_zone": "Pacific/Auckland"}
     signed_in(alice).post("/account/", sent)
     assert seat_of(game, 0).deadline_at != before
-
-
-def test_change_of_quiet_hours_moves_reminders(alice: User, bob: User) -> None:
-    game, client = running(alice, bob, PRESETS["unhurried"]), signed_in(alice)
-    for asleep, awake in ((0, 12), (12, 0)):
-        quiet = {"quiet_from": f"{asleep:02}:00", "quiet_until": f"{awake:02}:00"}
-        client.post("/account/", {**YOU, "time_zone": "UTC", **quiet})
-        remind_at = seat_of(game, 0).remind_at
-        assert remind_at is not None
-        assert remind_at.hour in range(awake, awake + 12)
 
 
 def test_zone_from_the_browser_moves_deadlines(

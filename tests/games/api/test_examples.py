@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from config.api import api
-from games.leagues.entering import create_league, enter_league
+from games.leagues.entering import enter_league
+from games.leagues.hosting import create_league
 from games.lobby.new_games import OPEN, create_game
 from games.models import Game, League, User
 from games.seats.leaving import ask_to_take_seat

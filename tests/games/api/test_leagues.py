@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.leagues.entering import close_league
+from games.leagues.hosting import close_league
 from games.leagues.seasons import start_season
 from games.limits import NEW_LEAGUES
 from games.models import Entrant, League, User
@@ -43,7 +43,7 @@ def test_tournament_starts_at_its_date(alice: User, program_of: Programs) -> Non
     wish = {"name": "Cup", "kind": "tournament", "starts_at": at, "movers": 2}
     told = read(program_of(alice).send("/leagues", wish))
     assert told["is_tournament"]
-    assert League.objects.get().seasons.get().due_at == NOW + timedelta(days=7)
+    assert League.objects.get().seasons.get().starts_at == NOW + timedelta(days=7)
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,9 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.command_language.lexicon import usual_words
 from games.command_language.parsing import LONGEST, parse_orders
 from games.command_language.spelling import spell_orders
-from games.command_language.vocabulary import ORDERS
+from games.command_language.vocabulary import usual_words
 from games.presentation.text import say
 from stoneage_core import InvalidCommand
 from stoneage_core.orders import Orders, parse, to_text
@@ -209,7 +208,11 @@ def test_text_that_is_too_long_is_not_parsed() -> None:
 
 
 PIECES = [
-    *{word for each in LANGUAGES for word in usual_words(ORDERS, each).values()},
+    *{
+        word
+        for each in LANGUAGES
+        for word in usual_words(each, "orders", "notation").values()
+    },
     *("1", "3", "12", ",", ";", "\n", "#", "、", "\uff12"),
 ]
 

@@ -126,7 +126,7 @@ def test_each_position_is_the_one_after_its_event(
     at = f"/games/{two_player_game.slug}/at/"
     before = text_of(page(client, f"{at}{placed - 1}/"))
     after = text_of(page(client, f"{at}{placed}/"))
-    assert "Forest: no one." in before
+    assert "Forest: no one; 7 free." in before
     assert "Forest: Alice 3; 4 free." in after
     assert event_sentence(PeoplePlaced(0, Place.FOREST, 3), "Alice") in after
 

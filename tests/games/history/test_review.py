@@ -9,6 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.background.attempts import LONGEST_PAUSE, begin
 from games.history import reviewing
+from games.history.review_page import ChanceTurn, chance_turns
 from games.history.reviewing import (
     due_reviews,
     request_review,
@@ -17,9 +18,12 @@ from games.history.reviewing import (
 )
 from games.models import Game, User
 from games.models.events import GameReview
+from games.presentation.text import say
 from games.presentation.timeline import load_timeline
 from games.thinking import LEASE, TRIES, think_once
+from stoneage_core.advice import reason_for
 from stoneage_core.match.commands import is_move
+from stoneage_core.notation import from_text
 from stoneage_core.opponents.reviewing import Effort
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action
@@ -33,7 +37,7 @@ pytestmark = pytest.mark.django_db
 #: when it is computed
 LATER = NOW + timedelta(days=1)
 #: These tests are not about the quality of the review.
-LITTLE = Effort(search=2, comparison=1, round=2)
+LITTLE = Effort(search=2, comparison=1, proof=1, round=2)
 
 
 @pytest.fixture(autouse=True)
@@ -113,13 +117,13 @@ def test_early_end_is_reviewed_apart_from_luck(ended: Game, client: Client) -> N
     view = review_on_page(client, ended)
     assert view.is_early
     assert [round(100 * chance) for chance in ending] == list(view.chances[-1].chances)
-    assert len(view.results) == 7
+    assert "Early end" in [line.label for line in view.results]
     looked = GameReview.objects.get(game=ended)
     looked.ending = []  # as of a game that was played out
     looked.save()
     view = review_on_page(client, ended)
     assert not view.is_early
-    assert len(view.results) == 6
+    assert "Early end" not in [line.label for line in view.results]
 
 
 def test_game_that_was_played_out_has_no_chances_at_an_early_end(
@@ -292,8 +296,9 @@ def test_review_shows_costliest_decisions_and_better_ones(
     ended: Game, client: Client
 ) -> None:
     moves = [d for d in load_timeline(ended).kept_decisions if is_move(d.command)]
+    even = (0.0, 0.0)
     cost = [
-        [d.first, d.player, "hut", 0.3, 0.3 + lost, 0.01, [-lost, lost], 0.02]
+        [d.first, d.player, "hut", *(0.3, 0.3 + lost, 0.01), lost, 0.4, even, 0.02]
         for d, lost in zip(moves, (0.1, 0.25, 0.0), strict=False)
     ]
     GameReview.objects.update(
@@ -305,11 +310,74 @@ def test_review_shows_costliest_decisions_and_better_ones(
     html = page(client, f"/games/{ended.slug}/report/")
     for after in (5, 6):
         assert f'<th scope="row">{after}</th>' in html
-    shown = text_of(html)
-    worse, better = shown.index("\N{MINUS SIGN}25 %"), shown.index("\N{MINUS SIGN}10 %")
-    assert worse < better
+    names = [seat.user.name for seat in ended.seats.order_by("number") if seat.user]
+    shown, review = text_of(html), review_on_page(client, ended)
+    rows = review.costliest
+    assert [row.sequence for row in rows] == [d.first - 1 for d in moves[1::-1]]
+    assert "25" in rows[0].cost
+    assert "10" in rows[1].cost
+    assert all(row.cost in shown and row.reason in shown for row in rows)
+    before = load_timeline(ended).state_after(moves[1].first - 1)
+    assert moves[1].player is not None
+    assert rows[0].reason == say(
+        reason_for(before, moves[1].player, from_text("hut")), names
+    )
     assert "Better: Hut" in shown
     assert f"/games/{ended.slug}/at/{moves[1].first - 1}/" in html
-    names = [seat.user.name for seat in ended.seats.order_by("number") if seat.user]
     assert f"{names[0]}: from 40 % to " in html
     assert "Luck (± 3)" in shown  # the root of the sum of three squares of 2 %
+
+
+def test_turning_points_are_where_the_chances_turned(
+    ended: Game, client: Client
+) -> None:
+    """Not where the lead grew in a game that was decided long ago."""
+    moves = [d for d in load_timeline(ended).kept_decisions if is_move(d.command)]
+    first = moves[0].first - 1
+    GameReview.objects.update(
+        due_at=None,
+        upto=ended.version,
+        rounds=[
+            [1, first, [0.5, 0.5]],
+            [2, first + 1, [0.2, 0.8]],
+            [3, first + 2, [0.95, 0.05]],
+            [4, first + 3, [0.97, 0.03]],
+        ],
+        ending=[0.99, 0.01],
+    )
+    view = review_on_page(client, ended)
+    assert view.turns == (ChanceTurn(2, 0, 20, 95), ChanceTurn(1, 1, 50, 80))
+    context = client.get(f"/games/{ended.slug}/report/").context
+    assert [turn["seat"] for turn in context["turns"]] == [0, 1]
+    assert "20 %" in context["turns"][0]["sentence"]
+
+
+def test_chances_that_hardly_change_are_no_turning_points() -> None:
+    assert chance_turns([(50, 50), (59, 41), (55, 45)], first=0) == ()
+    assert chance_turns([(50, 50)], first=0) == ()
+
+
+def test_sums_of_changes_stay_below_100_percent(ended: Game, client: Client) -> None:
+    moves = [d for d in load_timeline(ended).kept_decisions if is_move(d.command)]
+    seen: dict[float, list[str]] = {}
+    for gain in (0.9, 2.4):  # of each of two moves of the same two players
+        GameReview.objects.update(
+            due_at=None,
+            upto=ended.version,
+            rounds=[[1, moves[0].first - 1, [0.5, 0.5]]],
+            decisions=[
+                [move.first, player, "hut", 0.3, 0.3, 0.0, 0.0, 1.0, gains, 0.0]
+                for move, player, gains in zip(
+                    moves, (0, 1), ([gain, -gain], [-0.8, 0.8]), strict=False
+                )
+            ],
+            ending=[],
+        )
+        _accuracy, *results = review_on_page(client, ended).results
+        seen[gain] = [cell for line in results for cell in line.cells]
+        assert all(line.meaning for line in results)
+        assert all(
+            abs(int(c.replace("\N{MINUS SIGN}", "-"))) <= 100 for c in seen[gain]
+        )
+    assert len(seen[0.9]) == 8
+    assert len(seen[2.4]) == 4

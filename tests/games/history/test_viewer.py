@@ -271,7 +271,8 @@ def test_statistics_page_of_a_finished_game_has_all_parts(
     text = text_of(html)
     assert 'class="chart"' in html
     assert 'role="img" aria-label="Scores over' in markup_of(html)
-    for words in ("Turning points", "Dice rolled", "Turns in person"):
+    assert 'id="turns-heading"' in html
+    for words in ("Dice rolled", "Turns in person"):
         assert words in text
     for seat in finished_game.seats.select_related("user"):
         assert seat.user is not None

@@ -7,7 +7,8 @@ from django.test import Client
 from pytest_django.asserts import assertTemplateUsed
 
 from games.leagues.entering import enter_league
-from games.leagues.seasons import ranked_divisions, start_season
+from games.leagues.results import season_tables
+from games.leagues.seasons import start_season
 from games.models import League, LeagueGame, ModerationAction, User
 from games.moderation.action import ActionContext, execute
 from games.moderation.conflicts import conflict_of
@@ -66,7 +67,7 @@ def test_preview_says_what_an_act_would_do(root: User, league: League) -> None:
 
 
 def names(league: League) -> list[str]:
-    return [one.user.name for one in ranked_divisions(league.current_season())[0]]
+    return [one.player.user.name for one in season_tables(league.current_season())[0]]
 
 
 def test_excluded_players_games_continue_on_autopilot(
@@ -125,7 +126,7 @@ def test_season_is_ended(root: User, league: League, alice: User) -> None:
     assert season.entrants.get(rank=1).user.name == "Player00"
     do("lg_end", root, league)
     league.refresh_from_db()
-    assert league.current_season().status == "called_off"
+    assert league.seasons.get(number=2).status == "called_off"
     assert league.closed_at is not None
     with refuses("too_late"):
         do("lg_end", root, league)

@@ -8,16 +8,30 @@ from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
 
-from games.leagues.entering import close_league, enter_league
+from games.leagues.entering import enter_league
+from games.leagues.hosting import close_league
+from games.leagues.page import (
+    DOWN,
+    UP,
+    DivisionTable,
+    LeaguePage,
+    division_tables,
+)
+from games.leagues.results import record_league_result
 from games.leagues.seasons import start_season
-from games.leagues.standings import record_league_result
+from games.lobby.lists import my_games
 from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Entrant, League, LeagueGame, Season, User
+from games.presentation.text import game_name
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.tasks import advance_seasons
+from notifications.models import Kind
 from stoneage_core.match.state import Match
+from tests.notifications.mails.test_contents import written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.mails import mails
 from tests.support.pages import html_of, page, signed_in, text_of
 from tests.support.play import play_to_the_end
 from tests.support.standing_time import NOW
@@ -32,6 +46,8 @@ FILLED_IN = {
     "games_each": "2",
     "movers": "2",
     "pause_days": "7",
+    "break_minutes": "60",
+    "drop_out": "lost",
     "listed": "on",
 }
 
@@ -56,8 +72,8 @@ def test_club_plays_a_league_by_one_link(
     assert shown.has_entered
     assert shown.entrants == ("Alice", "Bob", "Carol")
     html = html_of(answer)
-    for action in ("leave", "start", "close"):
-        assert f'action="{link}{action}/"' in html, action
+    assert f'action="{link}leave/"' in html
+    assert f"{link}host/" in html
     assert "season" not in text_of(html).lower()
     assert signed_in(carol).post(f"{link}leave/").status_code == 303
     refused = signed_in(bob).post(f"{link}start/")
@@ -138,7 +154,7 @@ def test_pages_refuse_invalid_requests(client: Client, alice: User, bob: User) -
     assert "called off" in text_of(page(client, link))
 
 
-def test_erased_host_leaves_and_the_league_gets_no_next_season(
+def test_league_of_an_erased_host_passes_to_its_first_player(
     alice: User, bob: User, carol: User
 ) -> None:
     own = league_of(alice, [alice, bob])
@@ -148,13 +164,18 @@ def test_erased_host_leaves_and_the_league_gets_no_next_season(
     start_season(league=started, by=carol, now=NOW)
     data = collect_own_data(alice, NOW)
     assert [each["slug"] for each in data["hosted_leagues"]] == [own.slug]
-    assert len(data["league_seasons"]) == 3
+    assert len(data["league_seasons"]) == 4
     forget_user(user=alice, now=NOW)
     own.refresh_from_db()
-    assert (own.host, own.closed_at, own.name) == (None, NOW, "Alice [address]")
+    assert (own.host, own.closed_at, own.name) == (bob, None, "Alice [address]")
+    assert [mail.user for mail in mails(Kind.LEAGUE_PASSED)] == [bob]
     assert not Entrant.objects.filter(season__league__in=[own, other], user=alice)
     assert "someone" in text_of(page(Client(), f"/leagues/{started.slug}/"))
-    assert started.seasons.get().games.get().game.seats.filter(is_on_autopilot=True)
+    assert (
+        started.seasons.get(number=1)
+        .games.get()
+        .game.seats.filter(is_on_autopilot=True)
+    )
 
 
 def test_results_are_rebuilt_from_the_logs(alice: User, bob: User) -> None:
@@ -221,5 +242,84 @@ def test_seasons_get_their_own_time_and_survive_a_database_failure(
     for season in seasons:
         season.refresh_from_db()
     first, second, third = seasons
-    assert (first.status, first.due_at) == ("entering", NOW + timedelta(1))
+    assert (first.status, first.started_at) == ("entering", None)
     assert later < second.started_at < third.started_at
+
+
+def test_league_of_an_erased_host_who_is_alone_ends(alice: User) -> None:
+    league = league_of(alice, [alice])
+    forget_user(user=alice, now=NOW)
+    league.refresh_from_db()
+    assert (league.host, league.closed_at) == (None, NOW)
+
+
+def test_late_comer_enters_the_next_season(
+    alice: User, bob: User, carol: User, client: Client
+) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    start_season(league=league, by=alice, now=NOW)
+    link = f"/leagues/{league.slug}/"
+    late = signed_in(carol)
+    assert f'action="{link}enter/"' in html_of(late.get(link))
+    assert f'name="next" value="{link}"' in page(client, link)
+    assert late.post(f"{link}enter/").status_code == 303
+    shown = late.get(link).context["league"]
+    assert (shown.season, shown.is_played, shown.has_entered) == (1, True, True)
+    assert shown.entrants == ("Alice", "Bob", "Carol")
+    assert late.post(f"{link}leave/").status_code == 303
+    assert not Entrant.objects.filter(user=carol).exists()
+
+
+def test_nothing_is_promoted_before_a_game_counts(alice: User) -> None:
+    people = crowd(8)
+    league = league_of(alice, people)
+    season = start_season(league=league, by=alice, now=NOW)
+
+    def divisions() -> tuple[DivisionTable, ...]:
+        shown: LeaguePage = Client().get(f"/leagues/{league.slug}/").context["league"]
+        return shown.divisions
+
+    for division in divisions():
+        assert not division.has_begun
+        assert {row.move for row in division.rows} == {""}
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    first, second = divisions()
+    assert [row.move for row in first.rows] == ["", "", "", DOWN]
+    assert [row.move for row in second.rows] == [UP, "", "", ""]
+    assert (first.rows[0].played, first.rows[0].games) == (4, 4)
+
+
+def test_running_games_show_their_round_and_deadline(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    (table,) = division_tables(season, season.entrants.select_related("user"))
+    (row,) = table.games
+    seat = season.games.get().game.seats.get(awaited_at__isnull=False)
+    assert (row.awaited, row.deadline) == ("Alice", seat.deadline_at)
+    assert row.deadline is not None
+    assert row.where
+    assert (table.rows[0].played, table.rows[0].games) == (0, 1)
+
+
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_games_of_listed_leagues_are_listed(
+    alice: User, bob: User, is_listed: bool
+) -> None:
+    terms = TERMS._replace(games_each=1, is_listed=is_listed)
+    league = league_of(alice, [alice, bob], terms)
+    game = start_season(league=league, by=alice, now=NOW).games.get().game
+    found = page(Client(), "/watch/")
+    assert (f"/games/{game.slug}/" in found) is is_listed
+
+
+def test_game_is_named_after_its_league(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    game = start_season(league=league, by=alice, now=NOW).games.get().game
+    reader = game.seats.get(user=bob)
+    assert game_name(read_seats(game), reader) == "The Club with Alice"
+    table = signed_in(bob).get(f"/games/{game.slug}/play/")
+    assert table.context["game_title"] == "The Club · Alice"
+    (row,) = my_games(bob, NOW).running
+    assert row.where.startswith("The Club · ")
+    (mail,) = mails(Kind.YOUR_TURN, alice)
+    assert "The Club with Bob" in written(mail, NOW).subject

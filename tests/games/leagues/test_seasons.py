@@ -6,24 +6,23 @@ import pytest
 from django.test import Client
 
 from games.accounts.reliability import Attendance
-from games.leagues.entering import (
-    MOST_ENTRANTS,
-    close_league,
-    create_league,
-    enter_league,
-    leave_league,
-)
+from games.leagues.entering import FULL, enter_league
+from games.leagues.hosting import close_league, create_league
+from games.leagues.leaving import leave_league
+from games.leagues.results import rank_division, season_tables
+from games.leagues.schedule import REMIND_BEFORE
 from games.leagues.seasons import (
     DUE_SEASONS,
     advance_season,
     end_season_now,
-    ranked_divisions,
     start_season,
 )
-from games.leagues.standings import half_points, rank_division
 from games.lobby.new_games import create_practice_game
-from games.models import Entrant, Game, LeagueGame, Season, Seat, User
+from games.models import Game, Season, Seat, User
+from games.seats.leaving import give_up_seat
+from notifications.models import Kind
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.mails import mails
 from tests.support.pages import page, text_of
 from tests.support.play import play_to_the_end
 from tests.support.refusals import refuses
@@ -62,11 +61,12 @@ def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
     assert (following.number, following.status) == (2, "entering")
     assert following.starts_at == now + timedelta(days=7)
     newcomer = enter_league(league=league, user=alice, now=now)
-    for user in people[1:]:
-        enter_league(league=league, user=user, now=now)
+    leave_league(league=league, user=people[0])
+    advance_season(season_id=following.pk, now=following.starts_at)
+    assert league.current_season() == following, "they are only reminded"
     advance_season(season_id=following.pk, now=following.starts_at)
     following.refresh_from_db()
-    # 03 replaced 09 and 00 replaced 05, who were relegated. But 00 did not enter again.
+    # 03 replaced 09 and 00 replaced 05, who were relegated. But 00 left the league.
     assert divisions_of(following) == [
         *(["06", "07", "08", "03"], ["04", "09", "01"], ["02", "05", "ce"])
     ]
@@ -97,8 +97,10 @@ def test_game_counts_once_it_is_over(alice: User, bob: User) -> None:
     (table,) = [rank_division(season.entrants.all(), season.games.all())]
     assert [standing.points for standing in table] == [1, 0]
     assert table[0].score >= table[1].score > 0
-    assert game.seats.get(number=row.ranks.index(1)).user == table[0].entrant.user
-    move_on(season, NOW)
+    assert game.seats.get(number=row.ranks.index(1)).user == table[0].player.user
+    season.refresh_from_db()
+    assert season.due_at is not None
+    move_on(season, season.due_at)
     assert season.status == "over"
 
 
@@ -115,34 +117,12 @@ def test_game_that_outlasts_its_season_does_not_count(alice: User, bob: User) ->
     assert "over, and counts for nothing" in told
 
 
-def test_one_point_per_opponent_beaten() -> None:
-    assert [half_points([1, 2, 3, 4], seat) for seat in range(4)] == [6, 4, 2, 0]
-    assert [half_points([1, 1, 3], seat) for seat in range(3)] == [3, 3, 0]
-
-
-def test_ties_are_broken() -> None:
-    """By first places, then points on the board, then the place at the start."""
-    one, two, three = (Entrant(pk=n, place=n) for n in (1, 2, 3))
-
-    def game(ranks: list[int], scores: list[int]) -> LeagueGame:
-        return LeagueGame(entrants=[1, 2, 3], ranks=ranks, scores=scores)
-
-    def table(*games: LeagueGame) -> list[int]:
-        return [each.entrant.pk for each in rank_division([one, two, three], games)]
-
-    assert table() == [1, 2, 3]
-    # 1 has 2 + 0 points, 2 has 1 + 1, 3 has 0 + 2.
-    assert table(game([1, 2, 3], [9, 8, 7]), game([3, 2, 1], [1, 2, 9])) == [3, 1, 2]
-    assert table(game([1, 1, 3], [5, 6, 7])) == [2, 1, 3]
-    one.excluded_at = NOW
-    assert table(game([1, 2, 3], [9, 8, 7])) == [2, 3, 1]
-    assert table(game([], [9, 8, 7])) == [2, 3, 1]
-
-
 def test_tournament_plays_rounds_until_there_is_a_winner(alice: User) -> None:
     people = crowd(9)
     strengths = {user.pk: number for number, user in enumerate(people)}
-    league = league_of(alice, people, TERMS._replace(is_tournament=True, games_each=1))
+    league = league_of(
+        alice, people, TERMS._replace(is_tournament=True, games_each=1, break_minutes=0)
+    )
     season, now = start_season(league=league, by=alice, now=NOW), NOW
     assert divisions_of(season) == [
         *(["00", "03", "06"], ["01", "04", "07"], ["02", "05", "08"])
@@ -162,7 +142,9 @@ def test_tournament_plays_rounds_until_there_is_a_winner(alice: User) -> None:
         enter_league(league=league, user=alice, now=now)
 
 
-def test_season_starts_at_its_date_or_is_cancelled(alice: User, bob: User) -> None:
+def test_season_starts_at_its_date_or_waits_for_players(
+    alice: User, bob: User, carol: User
+) -> None:
     at = NOW + timedelta(days=2)
     league = league_of(alice, [alice, bob], starts_at=at)
     lonely = league_of(bob, [alice], starts_at=at)
@@ -170,10 +152,82 @@ def test_season_starts_at_its_date_or_is_cancelled(alice: User, bob: User) -> No
     for pk in DUE_SEASONS.find(at):
         advance_season(season_id=pk, now=at)
     assert league.current_season().status == "playing"
-    assert lonely.current_season().status == "called_off"
-    lonely.refresh_from_db()
-    assert lonely.closed_at == at
     assert Game.objects.count() == 2
+    waiting, now = lonely.current_season(), at + timedelta(days=1)
+    assert (waiting.status, waiting.starts_at) == ("entering", None)
+    assert waiting.postponed_at == at
+    told = {mail.user for mail in mails(Kind.SEASON_POSTPONED)}
+    assert told == {alice, bob}, "its player and its host"
+    enter_league(league=lonely, user=carol, now=now)
+    waiting.refresh_from_db()
+    assert waiting.starts_at == now + timedelta(days=7)
+    move_on(waiting, waiting.starts_at)
+    assert waiting.status == "playing"
+
+
+def test_players_are_reminded_once_before_a_season(alice: User, bob: User) -> None:
+    at = NOW + timedelta(days=10)
+    season = league_of(alice, [alice, bob], starts_at=at).current_season()
+    move_on(season, NOW)
+    assert not mails(Kind.SEASON_SOON)
+    assert season.due_at == at - REMIND_BEFORE
+    for _ in range(2):
+        move_on(season, season.due_at)
+    assert {mail.user for mail in mails(Kind.SEASON_SOON)} == {alice, bob}
+    assert len(mails(Kind.SEASON_SOON)) == 2
+    assert season.status == "playing"
+
+
+def test_players_stay_until_they_leave(alice: User) -> None:
+    """The winner of nine is in the first division again, without a press."""
+    people = crowd(9)
+    strengths = {user.pk: number for number, user in enumerate(people)}
+    league = league_of(alice, people)
+    season, now = start_season(league=league, by=alice, now=NOW), NOW
+    for number in (1, 2, 3):
+        assert (season.number, season.entrants.count()) == (number, 9)
+        assert divisions_of(season)[0][0] == "00"
+        end_games(season, strengths)
+        now = move_on(season, now)
+        season = league.current_season()
+        assert season.status == "entering"
+        now = move_on(season, season.due_at)
+        now = move_on(season, season.due_at)
+    league.refresh_from_db()
+    assert league.closed_at is None
+
+
+def test_players_whom_autopilot_replaced_everywhere_are_not_seated_again(
+    alice: User, bob: User, carol: User
+) -> None:
+    league = league_of(alice, [alice, bob, carol])
+    season = start_season(league=league, by=alice, now=NOW)
+    for row in season.games.select_related("game"):
+        give_up_seat(seat=row.game.seats.get(user=carol), now=NOW)
+    one, *_others = season.games.select_related("game")
+    give_up_seat(seat=one.game.seats.get(user=bob), now=NOW)
+    end_games(season, {alice.pk: 0, bob.pk: 1, carol.pk: 2})
+    move_on(season, NOW)
+    following = league.current_season()
+    assert {each.user for each in following.entrants.all()} == {alice, bob}
+
+
+def test_waiting_list_plays_the_season_after(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = crowd(5)
+    monkeypatch.setattr("games.leagues.seasons.MOST_PLAYING", 4)
+    league = league_of(alice, people, TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    assert divisions_of(season) == [["00", "01", "02", "03"]]
+    following = league.open_season()
+    assert following is not None
+    leave_league(league=league, user=people[0])
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    now = move_on(season, NOW)
+    move_on(following, now + timedelta(days=6))
+    move_on(following, now + timedelta(days=7))
+    assert divisions_of(following) == [["01", "02", "03", "04"]]
 
 
 def test_players_who_lose_seats_to_the_clock_are_seated_last(
@@ -227,8 +281,7 @@ def test_invalid_requests_are_refused(
     with refuses("invalid"):
         start_season(league=league, by=alice, now=NOW)
     monkeypatch.setattr("games.leagues.entering.MOST_ENTRANTS", 1)
-    assert MOST_ENTRANTS == 40
-    with refuses("invalid", match="taken"):
+    with refuses("invalid", match=str(FULL)):
         enter_league(league=league, user=bob, now=NOW)
     with refuses("forbidden"):
         close_league(league=league, by=bob, now=NOW)
@@ -251,5 +304,6 @@ def test_closed_league_finishes_its_season_and_gets_no_next_one(
         start_season(league=league, by=alice, now=NOW)
     end_games(season, {alice.pk: 1, bob.pk: 0})
     move_on(season, NOW)
-    assert [each.user for each in ranked_divisions(season)[0]] == [bob, alice]
-    assert league.seasons.count() == 1
+    assert [each.player.user for each in season_tables(season)[0]] == [bob, alice]
+    assert league.current_season() == season
+    assert league.open_season() is None

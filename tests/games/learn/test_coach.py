@@ -46,7 +46,6 @@ SHEET = "?sheet=coach"
 @pytest.fixture(autouse=True)
 def playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use few playouts. These tests are not about the quality of the advice."""
-    monkeypatch.setattr("games.table.hints.FEW_PLAYOUTS", 2)
     monkeypatch.setattr("games.table.hints.PLAYOUTS", 2)
 
 
@@ -87,8 +86,9 @@ def test_coach_answers_with_reasons(client: Client, seat: Seat) -> None:
     for move in coaching.moves:
         assert move["words"] in shown
         assert move["reason"] in shown
-    chances = [move["percent"] for move in coaching.moves]
-    assert chances == sorted(chances, reverse=True)
+    equal = [move["is_best"] for move in coaching.moves]
+    assert equal == sorted(equal, reverse=True)
+    assert coaching.equal == sum(equal)
     assert due_coachings(NOW) == []
 
 

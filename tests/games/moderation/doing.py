@@ -137,6 +137,7 @@ UNDOING: dict[str, tuple[str, Deed]] = {
     "unfreeze": ("freeze", _on_game("unfreeze")),
     "unban": ("ban", _on_bob("unban")),
     "keep": ("forget", _on_bob("keep")),
+    "unwarn": ("warn", _on_bob("unwarn")),
     "unmute": ("mute", _on_bob("unmute")),
     "new_games": ("no_games", _on_bob("new_games")),
     "withdraw": ("invite", _on_game("withdraw")),

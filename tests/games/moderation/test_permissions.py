@@ -94,7 +94,7 @@ def test_every_action_is_declared_completely() -> None:
     assert actions.keys() == doing.ALL.keys() | {
         *("hide", "unhide", "resend", "answer", "allow", "dismiss"),
         # tests/games/leagues/test_desk.py
-        *("lg_exclude", "lg_end", "lg_result"),
+        *("lg_exclude", "lg_admit", "lg_end", "lg_result"),
     }
     for action in actions.values():
         assert action.permission in powers

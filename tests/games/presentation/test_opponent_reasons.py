@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from games.lobby.new_games import create_game
 from games.log import positions
+from games.log.seeds import chance_of
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from games.models.seats import ComparedMove
@@ -46,7 +47,7 @@ def test_simple_bot_gives_a_rule_of_thumb(alice: User, now: datetime) -> None:
     (reason,) = reasons(game)
     decided = game.events.filter(decided_by=1).moves().latest("sequence")
     before = positions.state_at(game, decided.sequence - 1)
-    choice = choose(OPPONENTS["Thatch"], before, 1, game.slug)
+    choice = choose(OPPONENTS["Thatch"], before, 1, chance_of(game).reveal())
     assert reason.name == "Thatch"
     assert reason.reason == str(choice.reason)
     path = f"/games/{game.slug}/play/"
@@ -63,7 +64,7 @@ def test_searching_bot_gives_its_figures(
     thought = think(seat_id=Seat.objects.get(game=game, number=1).pk, now=now)
     assert thought is not None
     assert decide_thought(thought, now=now)
-    choice = choose(flint, before, 1, game.slug)
+    choice = choose(flint, before, 1, chance_of(game).reveal())
     assert choice.figures is not None
     (reason,) = reasons(game)
     assert f"won {choice.figures.won} of 100 games" in reason.reason

@@ -25,17 +25,20 @@ from games.presentation.drawing import (
     colours,
     draw_scores,
     draw_tiles,
+    draw_tribes,
     drawing_of,
+    fit_name,
     table_drawing_of,
 )
 from games.presentation.picture import ZOOM, draw_picture, rasterise, take_apart
 from games.presentation.table_view import Mode, TableView
 from games.presentation.text import format_signed
-from stoneage_core import GameState
+from stoneage_core import GameState, awaited
 from stoneage_core.chance import RandomChance
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
 from stoneage_core.engine import end
+from stoneage_core.state import EndReason
 from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -272,3 +275,25 @@ def test_frequent_colours_are_shown_almost_as_they_are_drawn() -> None:
 
 def difference(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def test_wide_picture_marks_who_is_to_decide_and_who_has_won() -> None:
+    (*played, last) = [state for state, _seat in positions(4, 3)]
+    running = {tribe.seat: tribe.mark for tribe in draw_tribes(played[12], NAMES)}
+    assert {seat for seat, mark in running.items() if mark == "clock"} == awaited(
+        played[12]
+    )
+    over = end(last, RandomChance(1), EndReason.DECIDED).state
+    tribes = draw_tribes(over, NAMES)
+    assert tuple(t.seat for t in tribes if t.mark == "crown") == over.winners
+    assert tribes[0].mark == "crown"
+    points = [int(t.points.replace("\N{MINUS SIGN}", "-")) for t in tribes]
+    assert points == sorted(points, reverse=True)
+
+
+def test_names_in_the_wide_picture_fit_or_are_left_out() -> None:
+    assert fit_name("Alice", 175) == "Alice"
+    short = fit_name("Bartholomew the Great", 175)
+    assert short.endswith(".")
+    assert "Bartholomew the Great".startswith(short.removesuffix("."))
+    assert fit_name("Кот", 175) == ""

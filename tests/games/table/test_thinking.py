@@ -13,7 +13,7 @@ from games.history.export import record_lines
 from games.history.stream_check import check_stream
 from games.lobby.new_games import create_game
 from games.log import positions
-from games.models import Attempt, Game, Seat, User
+from games.models import Attempt, Game, GameSeed, Seat, User
 from games.outages import record_heartbeat
 from games.presentation.opponents import opponent_choices
 from games.seats.invitations import leave_seat
@@ -28,15 +28,18 @@ from games.thinking import (
     think,
     think_once,
 )
-from stoneage_core import awaited
+from stoneage_core import GameState, awaited
 from stoneage_core.match.state import Source
 from stoneage_core.notation import to_text
+from stoneage_core.opponents import choosing
+from stoneage_core.opponents.choosing import ChosenCommand
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.opponents.verification import report_moves
 from stoneage_core.terms import Terms
 from tests.games.moderation.doing import do_action
 from tests.support.pages import page, text_of
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 pytestmark = pytest.mark.both_databases
 
@@ -62,6 +65,12 @@ def game(alice: User, flint: Opponent, now: datetime) -> Game:
 def placed(game: Game, now: datetime) -> Submitted:
     """Alice has placed, and the thinker is asked."""
     return submit(game, PERSON, "forest 3", now=now)
+
+
+def agree_on_the_end(game: Game, now: datetime) -> None:
+    """End the game, so that its seed is revealed; bots have no say in it."""
+    seat = Seat.objects.select_related("game").get(game=game, number=PERSON)
+    propose_end(seat=seat, now=now)
 
 
 def thinker(game: Game) -> Seat:
@@ -179,7 +188,8 @@ def test_bot_thinks_once_thinking_is_switched_on(
 def test_bots_that_search_are_not_offered_if_thinking_is_switched_off(
     client: Client, alice: User, off: None
 ) -> None:
-    assert [each.name for each in opponent_choices()] == ["Pebble", "Thatch", "Ochre"]
+    offered = [each.name for each in opponent_choices()]
+    assert offered == [name for name, one in OPPONENTS.items() if not one.thinks]
     client.force_login(alice)
     client.post("/practice/", {"opponents": "1", "opponent": "Flint"})
     assert list(Seat.objects.exclude(bot="").values_list("bot", flat=True)) == [
@@ -240,18 +250,40 @@ def test_the_same_position_is_thought_of_in_the_same_way(
     assert len(commands) == 1
 
 
-def test_an_auditor_decides_its_moves_again(
+def test_decision_depends_on_the_secret_seed(
+    game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds: list[str] = []
+
+    def choose(
+        opponent: Opponent, state: GameState, player: int, seed: str
+    ) -> ChosenCommand:
+        seeds.append(seed)
+        return choosing.choose(opponent, state, player, seed)
+
+    monkeypatch.setattr("games.thinking.choose", choose)
+    assert think_once(now)
+    secret = bytes(GameSeed.objects.get(game=game).secret).hex()
+    assert seeds == [secret]
+    game.refresh_from_db()
+    assert secret not in "".join(record_lines(game))
+
+
+def test_an_auditor_decides_its_moves_again_once_the_seed_is_revealed(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
     thought = think(seat_id=thinker(game).pk, now=now)
     assert thought is not None
     decide_thought(thought, now=now)
     game.refresh_from_db()
+    holds, said = report_moves("".join(record_lines(game)))
+    assert holds
+    assert "0 moves of bots decided again." in said
+    assert "1 moves of Flint version" in said
+    agree_on_the_end(game, now)
+    game.refresh_from_db()
     record = "".join(record_lines(game))
-    assert report_moves(record) == (
-        True,
-        "1 moves of bots decided again.\n",
-    )
+    assert report_moves(record) == (True, "1 moves of bots decided again.\n")
     done = to_text(thought.command)
     other = "hut" if done != "hut" else "forest 1"
     told = '"source":"automatic","command":"{}"'
@@ -278,7 +310,10 @@ def test_service_facts_during_thinking_are_considered(
     assert again.version == told
     assert decide_thought(again, now=later)
     game.refresh_from_db()
-    assert report_moves("".join(record_lines(game)))[0]
+    agree_on_the_end(game, later)
+    game.refresh_from_db()
+    record = "".join(record_lines(game))
+    assert report_moves(record) == (True, "1 moves of bots decided again.\n")
 
 
 def test_table_shows_which_bot_is_thinking(

@@ -14,7 +14,7 @@ from tests.support.words import alert_on
 
 pytestmark = pytest.mark.django_db
 
-WHY = {"reason": "This is\nno way to talk."}
+WHY = {"kind": "abuse", "reason": "This is\nno way to talk."}
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_refused_text_is_kept(
 ) -> None:
     form = f"{report_path(two_player_game)}?message={rude.pk}"
     client = signed_in(alice)
-    answer = client.post(form, {"reason": "z" * 1001})
+    answer = client.post(form, {**WHY, "reason": "z" * 1001})
     assert answer.status_code == 400
     assert "z" * 1001 in answer.content.decode()
     assert client.post(form, WHY).status_code == 303

@@ -8,6 +8,7 @@ from django.test import Client
 from games.errors import Refused
 from games.models import Audience, Game, TalkMessage, User
 from games.moderation.case_page import describe_case
+from games.moderation.casework import QueueForm
 from games.talk import messages, spectators
 from games.talk.messages import hide_message
 from games.talk.reports import make_report
@@ -136,6 +137,8 @@ def test_moderators_see_it_in_a_case_and_hide_it(
     made = make_report(reporter=alice, message=rude, reason="Rude", now=NOW)
     act = do_action("hide", by=User.objects.get(pk=carol.pk), message=rude, now=NOW)
     assert (act.user, act.seat_number) == (outsider, None)
-    case = describe_case(made.case, carol, NOW)
+    everything = QueueForm({})
+    assert everything.is_valid()
+    case = describe_case(made.case, carol, NOW, everything)
     assert case["said"] == [(rude, True)]
     assert "You fools" in render_to_string("games/moderation/case.html", case)

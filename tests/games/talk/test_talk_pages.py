@@ -200,3 +200,17 @@ def test_latest_messages_are_shown_first_and_all_on_request(
     assert "Message 4." not in text
     assert "Message 5." in text
     assert "Message 0." in page(client, talk_path(two_player_game) + "?all")
+
+
+def test_who_wrote_can_be_muted_where_the_talk_is(
+    two_player_game: Game, alice: User
+) -> None:
+    say(two_player_game, 1, "Hello")
+    say(two_player_game, 0, "Hi")
+    game = f"/games/{two_player_game.slug}/play/"
+    for path in (f"{game}?sheet=talk", talk_path(two_player_game)):
+        html = page(signed_in(alice), path)
+        lines = html.partition('<ol class="talk">')[2].partition("</ol>")[0]
+        assert lines.count(f'href="{game}mute/?seat=1"') == 1
+        assert f'href="{game}mute/?seat=0"' not in html
+        assert f'href="{game}mute/"' in html  # the whole table

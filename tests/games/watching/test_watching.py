@@ -26,6 +26,7 @@ PAGES = {
     "game": ("", "?sheet=about"),
     "board_svg": ("board.svg",),
     "board_png": ("board.png",),
+    "preview_png": ("preview.png",),
     "history": ("history/",),
     "position": ("at/3/",),
     "jump": ("at/?event=3",),

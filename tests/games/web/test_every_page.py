@@ -56,6 +56,7 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         "/games/new/",
         "/leagues/",
         "/leagues/new/",
+        "/leagues/finished/",
         f"/leagues/{open_league.slug}/",
         f"/leagues/{playing.slug}/",
         "/account/",

@@ -102,6 +102,7 @@ def test_digest_lists_three_games_by_urgency(
     assert all(link in html_of(message) for link in plays)  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_all_deadlines_are_in_the_calendar(
     daily: None, games_of_alice: Games, alice: User, now: datetime, send: Send
 ) -> None:

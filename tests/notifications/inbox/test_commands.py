@@ -17,6 +17,7 @@ from django.db import DatabaseError
 from pytest_django import Settings
 
 from games import limits
+from notifications.inbox.store import UnknownRecipient
 from notifications.models import Channel, IncomingMail
 from tests.notifications.inbox.conftest import a_mail
 from tests.support.waiting import PATIENCE
@@ -79,7 +80,7 @@ def test_unknown_recipient_exits_with_nouser(
     pipe: Pipe, address: str, said: list[str]
 ) -> None:
     assert pipe(a_mail(), "nobody@stoneage.example") == os.EX_NOUSER
-    assert said == ["This address doesn’t belong to a game any longer."]
+    assert said == [str(UnknownRecipient.sentence)]
     assert pipe(a_mail(), "nobody@stoneage.example", address) == os.EX_OK
 
 

@@ -110,6 +110,41 @@ def test_other_verdicts_do_not_count(results: tuple[str, ...]) -> None:
     assert not verdict(*results)
 
 
+SPF_PASS = f"{OURS}; spf=pass (mailfrom) smtp.mailfrom={DOMAIN}"
+DKIM_PASS = f"{OURS}; dkim=pass header.d={DOMAIN} header.s=a"
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        (SPF_PASS, PASS),
+        (f"{OURS}; spf=fail smtp.mailfrom=x.test", DKIM_PASS, PASS),
+        (f"{OURS}; spf=none smtp.mailfrom=x.test", DKIM_PASS),
+        (f"{OURS}; none", PASS, "mx.evil.example; dmarc=fail"),
+        (PASS, "spf=pass smtp.mailfrom=x; compauth=pass", f"{OURS}; dmarc=fail"),
+    ],
+)
+def test_headers_of_our_server_count_together(results: tuple[str, ...]) -> None:
+    """Some servers have a program for each method, which adds its own header."""
+    assert verdict(*results)
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        (PASS, f"{OURS}; dmarc=fail header.from={DOMAIN}"),
+        (SPF_PASS, f"{OURS}; dmarc=fail header.from={DOMAIN}"),
+        (SPF_PASS, f"{OURS}; dmarc=none header.from={DOMAIN}"),
+        (f"{OURS}; spf=none smtp.mailfrom=x.test", "mx.evil.example; none", PASS),
+        (f"{OURS}; spf=none smtp.mailfrom=x.test", "unreadable", PASS),
+    ],
+)
+def test_every_header_of_our_server_counts_and_none_below_another(
+    results: tuple[str, ...],
+) -> None:
+    assert not verdict(*results)
+
+
 def test_no_verdict_counts_without_an_authority(settings: Settings) -> None:
     settings.AUTHSERV_ID = ""
     assert not verdict(PASS)

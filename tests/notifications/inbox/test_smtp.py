@@ -13,8 +13,15 @@ from django.db import DatabaseError
 from pytest_django import Settings
 
 from games import limits
+from games.links.purposes import revoke_links
 from games.models import Seat
+from games.now import database_now
 from notifications.inbox import smtp, store
+from notifications.inbox.store import (
+    RevokedRecipient,
+    SenderAsRecipient,
+    UnknownRecipient,
+)
 from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import a_mail
@@ -87,8 +94,40 @@ def test_unknown_address_is_refused_at_rcpt(client: smtplib.SMTP, address: str) 
     client.mail(ALICE)
     code, words = client.rcpt(f"x{address}")
     assert code == 550
-    assert words == b"5.1.1 This address doesn't belong to a game any longer."
+    assert words.startswith(b"5.1.1 ")
     assert client.rcpt(address)[0] == 250
+
+
+def test_refusal_says_what_is_true_of_the_address(
+    client: smtplib.SMTP, seat: Seat, settings: Settings
+) -> None:
+    settings.DEFAULT_FROM_EMAIL = "Stone Age <Games@stoneage.example>"
+    former = reply_address(seat)
+    revoke_links(seat=seat, now=database_now())
+    reasons = {
+        "nobody@stoneage.example": UnknownRecipient,
+        "games@stoneage.example": SenderAsRecipient,
+        "bounces+1-aaaaaaaaaaaaaaaaaaaa@stoneage.example": RevokedRecipient,
+        former: RevokedRecipient,
+        "x" * 400 + "@stoneage.example": UnknownRecipient,
+    }
+    client.ehlo()
+    for address, reason in reasons.items():
+        client.mail(ALICE)
+        code, words = client.rcpt(address)
+        assert code == 550
+        said = words.decode().replace("'", "’")
+        assert said == f"{reason.status_code} {reason.sentence}", address
+        client.rset()
+
+
+def test_service_address_is_not_called_unknown(client: smtplib.SMTP) -> None:
+    """A server that reads 5.1.1 may give the address up for all its users."""
+    with pytest.raises(smtplib.SMTPDataError) as refused:
+        client.sendmail(
+            "x@y.example", ["play@stoneage.example"], a_mail(sender="x@y.z")
+        )
+    assert (refused.value.smtp_code, refused.value.smtp_error[:6]) == (550, b"5.7.1 ")
 
 
 def test_null_sender_is_accepted_and_recorded(

@@ -72,3 +72,63 @@ def test_several_text_parts_are_joined(
     kind: str, found: tuple[tuple[str, str], ...], lines: tuple[str, ...]
 ) -> None:
     assert parse_mail(parts(f"multipart/{kind}", *found)).own_lines == lines
+
+
+def html(body: str) -> tuple[str, ...]:
+    """Return the own lines of a mail that has only HTML."""
+    source = f"Content-Type: text/html; charset=utf-8\r\n\r\n{body}"
+    return parse_mail(source.encode()).own_lines
+
+
+GMAILS_INDENT = '<blockquote style="margin:0 0 0 40px;border:none;padding:0px">'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<blockquote>hut</blockquote>",
+        "<p>Hi!</p><blockquote><p>hut</p></blockquote>",
+        "<p>Hi!</p><blockquote><blockquote>hut</blockquote></blockquote><p> </p>",
+        "<p>Hi!</p><blockquote style='margin-top:0'>hut</blockquote>",
+        f"<p>Hi!</p>{GMAILS_INDENT}hut</blockquote>",
+        f"<p>Hi!</p>{GMAILS_INDENT}{GMAILS_INDENT}hut</blockquote></blockquote>",
+        f"<p>My move:</p>{GMAILS_INDENT}hut</blockquote><p>Ana",
+        f"{GMAILS_INDENT}hut</blockquote><div>On 3 May 2026 Bo wrote:</div>"
+        "<blockquote class=gmail_quote>undo</blockquote>",
+    ],
+)
+def test_indented_text_is_ones_own(body: str) -> None:
+    assert "hut" in html(body)
+    assert "undo" not in html(body)
+
+
+def test_several_indented_blocks_at_the_end_are_ones_own() -> None:
+    block = "<blockquote>{}</blockquote>"
+    assert html(block.format("hut") + block.format("forest 3")) == ("hut", "forest 3")
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "<blockquote type=cite>undo</blockquote>",
+        "<blockquote class=gmail_quote>undo</blockquote>",
+        "<blockquote style='border-left:1px solid'>undo</blockquote>",
+        "<blockquote style='border:none;border-left:1px solid'>undo</blockquote>",
+        "<blockquote><blockquote type=cite>undo</blockquote></blockquote>",
+        "<blockquote>undo<a href='https://x.example'>Play</a></blockquote>",
+        "<blockquote>undo<br>https://x.example/play</blockquote>",
+        "<blockquote><table><tr><td>undo</table></blockquote>",
+        "<div>2026-05-03, Bo:</div><blockquote>undo</blockquote>",
+        "<div>3 maj, Bo wrote：</div><blockquote>undo</blockquote>",  # noqa: RUF001
+        f"<blockquote type=cite>{GMAILS_INDENT}undo</blockquote></blockquote>",
+    ],
+)
+def test_quotes_are_not_ones_own(quote: str) -> None:
+    assert "undo" not in html(f"<p>hut</p>{quote}")
+
+
+def test_block_above_an_answer_is_a_quote() -> None:
+    """Who answers a selected line may have no introduction above it."""
+    assert html("<blockquote>undo</blockquote><p>hut</p>") == ("hut",)
+    split = "<blockquote>undo</blockquote><p>hut</p><blockquote>undo</blockquote>"
+    assert html(f"<p>3 May, Bo:</p>{split}")[-1] == "hut"

@@ -2,16 +2,19 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from icalendar import Calendar, Event
 
 from games.accounts.users import update_user
 from games.models import Game, User
 from notifications.mails.blocks.calendar_entry import ALARM
 from notifications.models import Kind, OutgoingMail
+from notifications.preferences.services import save_preferences
 from notifications.sending.render import IllustratedMail
 from tests.notifications.mails.test_contents import written
-from tests.support.mails import mails, seat_of
+from tests.support.mails import Send, Sent, mails, seat_of
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 
 def entry_of(
@@ -38,6 +41,7 @@ def latest(kind: Kind, user: User) -> OutgoingMail:
     return mails(kind, user)[-1]
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_entry_ends_at_the_deadline_and_has_an_alarm(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
@@ -54,6 +58,7 @@ def test_entry_ends_at_the_deadline_and_has_an_alarm(
     assert str(event["SUMMARY"]) == "Deadline: Place your people · Stone Age with Bob"
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_next_deadline_replaces_the_entry(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
@@ -68,6 +73,7 @@ def test_next_deadline_replaces_the_entry(
     assert first["SEQUENCE"] < second["SEQUENCE"]
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_entry_contains_no_secret_link(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
@@ -78,7 +84,39 @@ def test_entry_contains_no_secret_link(
     assert f"/games/{two_player_game.slug}/" in text
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_news_have_no_entry(started_game: Game, bob: User, now: datetime) -> None:
     message = written(latest(Kind.GAME_STARTED, bob), now)
     types = [part.get_content_type() for part in message.message().walk()]
     assert "text/calendar" not in types
+
+
+def test_files_come_only_if_they_are_wanted(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    message = written(latest(Kind.YOUR_TURN, alice), now)
+    types = [part.get_content_type() for part in message.message().walk()]
+    assert "text/calendar" not in types
+    assert not message.calendar_changes.brought
+
+
+@pytest.mark.usefixtures("calendar_files")
+def test_entry_is_withdrawn_though_no_more_files_are_wanted(
+    two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    _, entry = entry_of(to(alice, send(now))[-1])
+    save_preferences(user=alice, now=now, calendar_files=False)
+    submit(two_player_game, 0, "forest 1", now=now)
+    submit(two_player_game, 1, "clay pit 1", now=now)
+    hour = timedelta(hours=1)
+    assert len(to(alice, send(now + hour))) == 2
+    types = [p.get_content_type() for p in to(alice, send(now))[-1].message().walk()]
+    assert "text/calendar" not in types, "she is asked again, and it is still there"
+    submit(two_player_game, 0, "quarry 1", now=now + hour)
+    propose_end(seat=seat_of(two_player_game, bob), now=now + hour)
+    _, withdrawal = entry_of(to(alice, send(now + 2 * hour))[-1], method="CANCEL")
+    assert withdrawal["UID"] == entry["UID"]
+
+
+def to(user: User, sent: Sent) -> Sent:
+    return [message for message in sent if message.to == [user.email]]

@@ -1,17 +1,23 @@
 """The mail at the end of a season: the table and the next season, once."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
-from games.leagues.entering import LeagueTerms, close_league
+from games.leagues.entering import enter_league
+from games.leagues.hosting import LeagueTerms, close_league
+from games.leagues.leaving import leave_league
 from games.leagues.seasons import start_season
 from games.models import League, User
+from games.presentation.league_text import start_in_words
+from games.presentation.league_titles import titles_of
 from games.signals import SeasonEnded
-from notifications.mails.base import mails_for
+from notifications.mails.base import MailContext, mails_for
+from notifications.mails.base import kind_of as kind_class
 from notifications.mails.leagues import SeasonOverMail
-from notifications.models import Kind, Topic
+from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox import rows as outbox
 from notifications.preferences.services import Change, save_preferences
 from tests.notifications.mails.test_contents import assert_says, written
@@ -20,6 +26,10 @@ from tests.support.mails import Send, kind_of, mails
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
+
+
+def is_stale(mail: OutgoingMail, now: datetime) -> bool:
+    return bool(kind_class(mail).why_stale(MailContext(mail, now)))
 
 
 def played(host: User, people: list[User], terms: LeagueTerms = TERMS) -> League:
@@ -41,12 +51,13 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
     ]:
         (mail,) = mails(Kind.SEASON_OVER, user)
         message = written(mail, NOW)
-        assert message.subject == "The Club: Season 1 is over"
+        if user != people[0]:
+            assert message.subject == "The Club: Season 1 is over"
         assert_says(message, *words)
-        assert_says(message, "The next season starts on")
+        assert_says(message, "You’re in the next season")
         link = f"{settings.SITE_URL}/leagues/{league.slug}/"
         assert link in message.body
-    assert_says(message, "1. Player04", "Points: 12", "Points: 0", "Play again")
+    assert_says(message, "1. Player04", "Points: 12", "Points: 0", "See the tables")
 
 
 def test_mail_is_sent_once(alice: User, send: Send) -> None:
@@ -72,16 +83,57 @@ def test_topic_can_be_turned_off(alice: User, send: Send) -> None:
 
 def test_tournament_announces_the_next_round_or_the_end(alice: User) -> None:
     people = crowd(8)
-    terms = TERMS._replace(is_tournament=True, games_each=1, movers=2)
+    terms = TERMS._replace(is_tournament=True, games_each=1, movers=2, break_minutes=0)
     league = played(alice, people, terms)
     texts = [written(mails(Kind.SEASON_OVER, user)[0], NOW).body for user in people]
-    assert ["You’re through" in text for text in texts] == [True] * 4 + [False] * 4
+    assert ["in the final" in text for text in texts] == [True] * 4 + [False] * 4
     assert "played by others" in texts[-1]
     final = league.current_season()
     end_games(final, {user.pk: number for number, user in enumerate(people)})
     move_on(final, NOW + timedelta(hours=1))
     *_, last = mails(Kind.SEASON_OVER, people[0])
-    assert_says(written(last, NOW), "number 1 of 4 in Group 1", "Thanks for playing!")
+    message = written(last, NOW)
+    assert message.subject == "You won The Club!"
+    assert_says(message, "Player00 won The Club.", "number 1 of 4 in the final")
+    *_, second = mails(Kind.SEASON_OVER, people[1])
+    assert_says(written(second, NOW), "Player00 won The Club.", "Thanks for playing!")
+    told = {mail.user for mail in mails(Kind.TOURNAMENT_WON)}
+    assert told == {alice, *people[4:]}, "the host, and those of the round before"
+    (mail,) = mails(Kind.TOURNAMENT_WON, people[7])
+    assert "Player00 won The Club." in written(mail, NOW).subject
+
+
+def test_shared_final_is_shared_in_every_sentence(
+    alice: User, bob: User, carol: User
+) -> None:
+    terms = TERMS._replace(is_tournament=True, games_each=1)
+    league = league_of(alice, [alice, bob, carol], terms)
+    season = start_season(league=league, by=alice, now=NOW)
+    season.games.update(ranks=[1, 1, 3], scores=[150, 150, 9], seed="ab")
+    move_on(season, NOW)
+    together = {
+        f"{each} won The Club together." for each in ("Alice and Bob", "Bob and Alice")
+    }
+    for user in (alice, bob):
+        (mail,) = mails(Kind.SEASON_OVER, user)
+        message = written(mail, NOW)
+        assert message.subject == "You share the victory in The Club!"
+        assert_says(message, "You share place 1 of 3 in the final.")
+    (mail,) = mails(Kind.SEASON_OVER, carol)
+    assert any(each in written(mail, NOW).body for each in together)
+    shown = Client().get(f"/leagues/{league.slug}/").context["league"]
+    assert shown.winners in together
+    assert [row.rank for row in shown.divisions[0].rows] == [1, 1, 3]
+    assert {each.sentence for each in titles_of(bob)} == {shown.winners}
+
+
+def test_champion_of_a_season_is_named_to_all(alice: User) -> None:
+    people = crowd(8)
+    played(alice, people)
+    (mail,) = mails(Kind.SEASON_OVER, people[0])
+    assert written(mail, NOW).subject == "You won Season 1 of The Club!"
+    (mail,) = mails(Kind.SEASON_OVER, people[7])
+    assert "Player00 won Season 1 of The Club." in written(mail, NOW).body
 
 
 def test_closed_league_announces_no_next_season(alice: User) -> None:
@@ -94,3 +146,43 @@ def test_closed_league_announces_no_next_season(alice: User) -> None:
     (mail,) = mails(Kind.SEASON_OVER, people[1])
     assert SeasonOverMail.topic == mail.topic
     assert "Thanks for playing!" in written(mail, NOW).body
+
+
+def test_player_who_enters_learns_when_it_starts(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice], starts_at=NOW + timedelta(days=9))
+    enter_league(league=league, user=bob, now=NOW)
+    (mail,) = mails(Kind.LEAGUE_ENTERED, bob)
+    assert_says(written(mail, NOW), start_in_words(league.current_season()))
+    leave_league(league=league, user=bob)
+    assert is_stale(mail, NOW)
+
+
+def test_waiting_list_is_named_in_the_email(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notifications.mails.leagues.MOST_PLAYING", 1)
+    league_of(alice, [alice, bob])
+    first, second = (mails(Kind.LEAGUE_ENTERED, user)[0] for user in (alice, bob))
+    assert "waiting list" not in written(first, NOW).body
+    assert "number 1 on the waiting list" in written(second, NOW).body
+
+
+def test_players_are_reminded_with_the_date(alice: User, bob: User, send: Send) -> None:
+    at = NOW + timedelta(days=9)
+    season = league_of(alice, [alice, bob], starts_at=at).current_season()
+    assert season.due_at is not None
+    now = move_on(season, season.due_at)
+    (mail,) = mails(Kind.SEASON_SOON, bob)
+    assert_says(written(mail, now), start_in_words(season))
+    move_on(season, at)
+    assert is_stale(mail, at)
+
+
+def test_postponed_season_asks_for_players(alice: User, bob: User) -> None:
+    at = NOW + timedelta(days=9)
+    for terms in (TERMS, TERMS._replace(is_tournament=True)):
+        season = league_of(alice, [bob], terms, starts_at=at).current_season()
+        move_on(season, at)
+        now = move_on(season, at)
+        mail = mails(Kind.SEASON_POSTPONED, alice)[-1]
+        assert "Too few have entered" in written(mail, now).body

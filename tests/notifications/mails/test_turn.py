@@ -3,13 +3,15 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
+from selectolax.lexbor import LexborHTMLParser
 
 from games.absences import declare_absence
 from games.deadlines import expire_turn, record_open_page, remind_seat
 from games.models import Game, Seat, User
 from games.orders import follow_orders, write_orders
 from games.presentation.attendance import attendance_of
-from games.presentation.dates import absence_example
+from games.presentation.dates import absence_example, duration_in_words
 from games.table.submit import take_back_decision
 from games.table.votes import cast_vote
 from notifications.mails.turn import (
@@ -21,7 +23,7 @@ from notifications.mails.turn import (
     NO_LONGER_DUE,
     PRESENT,
 )
-from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.models import Kind, MailPreferences, MailStatus, OutgoingMail
 from tests.notifications.absence import leave, miss, seat_at, until_asked
 from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.mails import UNDO, Send, mails
@@ -255,7 +257,8 @@ def test_reminder_is_sent_at_half_time_and_before_the_deadline(
     message = written(mail, now)
     assert_says(
         message,
-        "A quick reminder: it’s still your turn. You have 5 people to place.",
+        "A quick reminder: it’s still your turn.",
+        "You have 5 people to place.",
         "You have until Monday 23 November 2026, 12:00 (UTC).",
         "If time runs out, we play a safe move for you. If you miss 2 turns",
         f"Busy? Reply “{absence_example(now)}” and your clock stops.",
@@ -263,6 +266,34 @@ def test_reminder_is_sent_at_half_time_and_before_the_deadline(
     )
     send(now + DAY)
     assert fate(mail)[0] == MailStatus.SENT
+
+
+@pytest.mark.parametrize("individual", [False, True])
+def test_reminder_differs_from_the_turn_mail_in_the_list_of_an_inbox(
+    two_player_game: Game, alice: User, now: datetime, individual: bool
+) -> None:
+    """An inbox shows the subject and the first words."""
+    MailPreferences.objects.create(user=alice, individual_subjects=individual)
+    remind(two_player_game, 0, now + DAY)
+    asked = written(mails(Kind.YOUR_TURN, alice)[0], now)
+    reminder = written(mails(Kind.REMINDER)[0], now + DAY)
+    deadline = seat_at(two_player_game, 0).deadline_at
+    assert deadline is not None
+    left = duration_in_words(int((deadline - now - DAY).total_seconds()))
+    assert "Reminder" in str(reminder.subject)
+    assert "Reminder" not in str(asked.subject)
+    for first_words in (preview_of(reminder), str(reminder.body).partition("http")[0]):
+        assert left in first_words
+        assert "reminder" in first_words
+    assert "reminder" not in preview_of(asked)
+
+
+def preview_of(message: EmailMultiAlternatives) -> str:
+    """Return what inboxes show beside the subject."""
+    (page,) = (part.content for part in message.alternatives)
+    node = LexborHTMLParser(str(page)).css_first(".preview")
+    assert node is not None
+    return node.text()
 
 
 def test_each_reminder_of_a_deadline_is_one_mail(

@@ -13,12 +13,14 @@ from pytest_django.asserts import assertTemplateUsed
 
 from config.monitoring.log_lines import redact
 from games.accounts.users import update_user
+from games.clocks import PRESETS
 from games.limits import Limit
 from games.links.purposes import PLAY_LINK, UNSUBSCRIBE_LINK, revoke_links
 from games.lobby.new_games import create_game, create_practice_game
 from games.models import Game, User
 from games.now import database_now
 from games.privacy.forgetting import forget_user
+from games.seats.invitations import accept_seat
 from notifications.mails.base import KINDS
 from notifications.models import (
     Kind,
@@ -38,6 +40,7 @@ from notifications.preferences.services import (
 )
 from notifications.privacy import mails_of
 from notifications.sending.render import foot_of, message_for, unsubscribe_headers
+from stoneage_core.terms import Terms
 from tests.support.mails import Send, a_mail, ask_to_sign_in, html_of, mails, seat_of
 from tests.support.pages import signed_in, values_of
 
@@ -530,3 +533,29 @@ def test_games_with_the_same_people_are_told_apart(
         create_game(host=alice, players=[alice, bob], now=now)
     titles = {title for _game, title in games_of(alice)}
     assert titles == {"Bob", "Bob, game 2"}
+
+
+def test_change_of_quiet_hours_moves_reminders(
+    alice: User, bob: User, owner: Client
+) -> None:
+    moment = database_now()
+    terms = Terms(2, PRESETS["unhurried"], first_player=0)
+    game = create_game(host=alice, players=[alice, bob], terms=terms, now=moment)
+    accept_seat(seat=game.seats.get(number=1), now=moment)
+    update_user(user=alice, time_zone="UTC")
+    for asleep, awake in ((0, 12), (12, 0)):
+        hours = {"quiet_from": f"{asleep:02}:00", "quiet_until": f"{awake:02}:00"}
+        owner.post(PAGE, FORM | hours)
+        remind_at = game.seats.get(number=0).remind_at
+        assert remind_at is not None
+        assert remind_at.hour in range(awake, awake + 12)
+
+
+def test_calendar_has_a_link_that_opens_a_calendar_program(owner: Client) -> None:
+    answer = owner.get(PAGE)
+    address = answer.context["calendar_url"]
+    assert address.startswith(settings.SITE_URL)
+    html = answer.content.decode()
+    assert f'href="webcal:{address.partition(":")[2]}"' in html
+    assert 'data-copies="calendar-url"' in html
+    assert owner.get(urlsplit(address).path)["Content-Type"].startswith("text/calendar")

@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Game, Invitation, StoredEvent, User
 from notifications.mail_text.quote_stripping import own_paragraphs
+from notifications.replies.lines import lines_of
 from notifications.replies.parse import (
     Intent,
     Pick,
@@ -13,7 +14,6 @@ from notifications.replies.parse import (
     Simple,
     Unclear,
     Worded,
-    lines_of,
     parse_line,
 )
 from tests.notifications.replies.conftest import Reply, fates, shown, words

@@ -1,23 +1,13 @@
-"""Commands in the reader's language, with the words of a catalogue."""
+"""Commands in the reader's language, with the words of its file."""
 
-from collections.abc import Iterator
 from datetime import date
-from itertools import chain
-from pathlib import Path
 
-import polib
 import pytest
-from django.conf import LazySettings
 
-from games.command_language import lexicon
-from games.command_language.vocabulary import ORDERS
 from games.models import Game, StoredEvent, User
+from notifications.replies.lines import is_courtesy
 from notifications.replies.parse import parse_line
-from notifications.replies.salutations import is_courtesy
 from notifications.replies.vocabulary import (
-    COURTESIES,
-    INTENTS,
-    POLITE,
     Away,
     Intent,
     PerhapsAway,
@@ -32,54 +22,6 @@ from tests.notifications.replies.conftest import Reply, fates
 TODAY = date(2026, 11, 20)
 UNTIL = Away(date(2026, 12, 3))
 BETWEEN = Away(date(2026, 12, 3), date(2026, 12, 1))
-
-#: Each with its first English word; other words are the catalogue's matter.
-WORDS = {
-    "es": {
-        "forest": "bosque", "hut": "cabaña|choza", "use": "usar|usa", "wood": "madera",
-        "brick": "ladrillo|ladrillos", "buy": "comprar", "tools": "herramientas",
-        "once": "una vez", "no tools": "sin herramientas", "go hungry": "pasar hambre",
-        "people": "personas|el|la|y", "away": "ausente", "from": "desde|del|de",
-        "until": "hasta|al|a", "yes": "sí", "no": "no", "say": "di", "hi": "hola",
-        "choice": "opción", "take": "tomar", "die": "dado", "pick": "elegir",
-        "please": "por favor|gracias|yo", "accept": "acepto",
-    },
-    "ko": {
-        "forest": "숲", "hut": "오두막", "use": "사용", "people": "명", "away": "부재",
-        "from": "부터", "until": "까지", "yes": "예|네", "no": "아니요",
-        "say": "말하기", "hi": "안녕하세요", "buy": "구매", "card": "카드",
-        "wood": "나무", "brick": "벽돌", "choice": "번호|번",
-        "please": "부탁합니다|감사합니다",
-    },
-}  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _catalogues(tmp_path: Path, settings: LazySettings) -> Iterator[None]:
-    for language, words in WORDS.items():
-        folder = tmp_path / language / "LC_MESSAGES"
-        folder.mkdir(parents=True)
-        _catalogue(words).save_as_mofile(str(folder / "django.mo"))
-    settings.LOCALE_PATHS = [tmp_path]
-    _forget_words()
-    yield
-    _forget_words()
-
-
-def _forget_words() -> None:
-    lexicon.lexicon_of.cache_clear()
-    lexicon.usual_words.cache_clear()
-
-
-def _catalogue(words: dict[str, str]) -> polib.POFile:
-    book = polib.POFile()
-    book.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
-    tables = (ORDERS, INTENTS, COURTESIES, POLITE)
-    for _, english in chain.from_iterable(each.words for each in tables):
-        text = str(english)
-        if own := words.get(text.split("|")[0]):
-            book.append(polib.POEntry(msgctxt="command", msgid=text, msgstr=own))
-    return book
 
 
 @pytest.mark.parametrize(
@@ -99,15 +41,15 @@ def _catalogue(words: dict[str, str]) -> polib.POFile:
         ("es", "opción 2", Pick(2)),
         ("es", "sí", Simple("yes")),
         ("es", "no", Simple("no")),
-        ("es", "di Hola a todos", Worded("say", "Hola a todos")),
+        ("es", "decir Hola a todos", Worded("say", "Hola a todos")),
         ("es", "ausente hasta el 3 de diciembre", UNTIL),
-        ("es", "ausente de 1 de diciembre a 3 de diciembre", BETWEEN),
-        ("es", "ausente de 1 a 3 de diciembre", BETWEEN),
+        ("es", "ausente desde el 1 de diciembre hasta el 3 de diciembre", BETWEEN),
+        ("es", "ausente del 1 al 3 de diciembre", BETWEEN),
         ("es", "away until 3 December", UNTIL),
         ("es", "tomar madera 2", Play("take wood wood")),
         ("es", "dado 5", Play("pick 5")),
         ("es", "elegir 5", Pick(5)),
-        ("es", "elijo 5", Unclear("unknown")),
+        ("es", "elijo 5", Pick(5)),
         ("es", "2 gracias", Pick(2)),
         ("es", "Por favor, bosque 3. Thanks!", Play("forest 3")),
         ("es", "yo acepto", Simple("accept")),

@@ -6,8 +6,8 @@ import pytest
 
 from games.models import Game, User
 from notifications.models import Kind, Reading
+from notifications.replies.lines import may_be_command
 from notifications.replies.pending import confirm_reply
-from notifications.replies.salutations import may_be_command
 from tests.notifications.replies.conftest import (
     Reply,
     answers,
@@ -85,20 +85,17 @@ def test_possible_command_is_reported(
     assert "- Ana: not understood\n- undo: not tried" in str(message.body)
 
 
-def test_lines_above_a_move_are_reported(
+def test_lines_above_a_move_do_not_stop_it(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
-    assert fates(reply(two_player_game, alice, "Ana\nforest 3")) == [
-        "failed",
-        "untried",
-    ]
+    assert fates(reply(two_player_game, alice, "Ana\nforest 3")) == ["passed", "done"]
 
 
 def test_lines_below_talk_are_reported(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "say Well played!\n\nWas that luck")
-    assert fates(mail) == ["done", "failed"]
+    assert fates(mail) == ["done", "offered"]
 
 
 def test_skipped_line_needs_no_confirmation(

@@ -13,22 +13,26 @@ from bench.phrases import (
     NOTHING,
     Made,
     Written,
+    can_be_taken_back,
     is_right,
     judge_phrase,
+    legal_beside,
     read_phrases,
     table_of,
 )
-from games.command_language.likely import MOST_LIKELY, likely_commands
+from games.command_language.reading import MOST_ASKED, read_move
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import Pick, Play
 from tests.support.positions import legal_texts, positions
 
-LANGUAGES = ("en", "es", "it", "ko", "pt-br")
+LANGUAGES = ("de", "en", "es", "it", "ko", "pt-br")
 PHRASES = read_phrases(COLLECTED)
-#: The least percentage that must be done or asked about as meant.
-GOAL = 80
+#: The least percentages that must be played or asked about as meant, and of the moves
+#: that can be taken back those that must be played without a question.
+GOAL, PLAYED = 92, 60
 #: Prefixes that negate or revoke the line after them.
 HOLDING_BACK = {
+    "de": "nicht",
     "en": "don't",
     "es": "no",
     "it": "non",
@@ -42,8 +46,10 @@ def test_no_phrase_is_misread() -> None:
     assert misread == []
 
 
-@pytest.mark.parametrize("kind", ["given", "later", "kept"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "kind"),
+    sorted({(each.language, each.kind) for each in PHRASES if each.kind != "traps"}),
+)
 def test_most_phrases_are_understood(language: str, kind: str) -> None:
     made = defaultdict[bool, list[str]](list)
     for each in PHRASES:
@@ -57,7 +63,7 @@ def test_most_phrases_are_understood(language: str, kind: str) -> None:
 )
 def test_trap_is_not_done(each: Written) -> None:
     assert each.meaning == NOTHING
-    assert judge_phrase(each) in (Made.REFUSED, Made.ASKED_WRONGLY)
+    assert judge_phrase(each) in (Made.TOLD, Made.ASKED_WRONGLY)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,20 +74,35 @@ def test_negated_phrase_is_not_played(language: str) -> None:
             intent = parse_line(line, language, today=date(2026, 11, 20))
             gives_up = isinstance(intent, Play) and intent.text.startswith("leave")
             assert gives_up or not isinstance(intent, Play | Pick), (line, intent)
+            legal = legal_beside(each.meaning)
+            assert not read_move(line, language, legal, legal).is_sure, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_most_moves_that_can_be_taken_back_are_played(language: str) -> None:
+    made = [
+        judge_phrase(each)
+        for each in PHRASES
+        if each.language == language
+        and each.meaning in legal_beside(each.meaning)
+        and can_be_taken_back(each.meaning)
+    ]
+    assert made.count(Made.PLAYED) >= PLAYED / 100 * len(made) > 0
 
 
 @given(line=st.text(max_size=200), language=st.sampled_from(LANGUAGES))
 def test_few_commands_are_likely_for_any_text(line: str, language: str) -> None:
     state, player = positions(2, 11)[0]
     legal = sorted(legal_texts(state, player))
-    found = likely_commands(line, language, legal)
-    assert len(found) <= MOST_LIKELY
-    assert set(found) <= set(legal)
+    reading = read_move(line, language, legal, legal)
+    assert len(reading.fits) <= MOST_ASKED
+    assert set(reading.fits) <= set(legal)
+    assert len(reading.fits) == 1 or not reading.is_sure
 
 
 def test_another_file_can_be_judged(tmp_path: Path) -> None:
     own = tmp_path / "own.tsv"
     own.write_text("# mine\n\nen\tmine\tforest 3\tforest 3\nen\tmine\tforest 3\thut\n")
     head, row = table_of(read_phrases(own)).splitlines()
-    assert head.split() == ["right", *" ".join(Made).split()]
-    assert row.split() == ["en", "mine", "50", "%", "1", "0", "0", "0", "1"]
+    assert head.split() == ["right", "open", *" ".join(Made).split()]
+    assert row.split() == ["en", "mine", "50", "%", "50", "%", *"100010"]

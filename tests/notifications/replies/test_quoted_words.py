@@ -9,9 +9,9 @@ import pytest
 from config.management.commands.update_translations import LANGUAGES, read_catalogue
 from games.command_language.lexicon import words_of
 from games.command_language.parsing import parse_orders
-from games.command_language.vocabulary import PLACE, order_words
+from games.command_language.vocabulary import PLACE, intent_words, order_words
 from notifications.replies.parse import parse_line
-from notifications.replies.vocabulary import Unclear, intent_words
+from notifications.replies.vocabulary import Unclear
 from stoneage_core import InvalidCommand, orders
 
 TODAY = date(2026, 11, 21)

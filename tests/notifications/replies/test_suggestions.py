@@ -208,7 +208,7 @@ def test_lines_after_a_question_wait(
     "line",
     [
         "don't let three of mine wander off into the forest",
-        "three of mine wander off into the forest if it is free",
+        "three of mine wander off into the forest if Bob agrees",
         "wait, three of mine into the forest or the river",
     ],
 )

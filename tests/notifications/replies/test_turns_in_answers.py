@@ -33,6 +33,7 @@ def test_turn_mail_is_skipped_if_the_answer_shows_the_turn(
     assert (row.status, row.reason) == (MailStatus.SKIPPED, ANNOUNCED_IN_ANSWER)
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_answer_asks_like_the_turn_mail(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
@@ -50,6 +51,7 @@ def test_answer_asks_like_the_turn_mail(
     assert entry["SEQUENCE"] > before["SEQUENCE"]
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_answer_without_question_withdraws_the_deadline(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:

@@ -48,12 +48,26 @@ def turn(two_player_game: Game, now: datetime) -> OutgoingMail:
     return mails(Kind.YOUR_TURN)[-1]
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_parts_are_nested_as_clients_expect(turn: OutgoingMail, now: datetime) -> None:
     body = ("multipart/related", ["text/html", "image/png"])
     assert shape(written(turn, now).message()) == (
         "multipart/mixed",
         [("multipart/alternative", ["text/plain", body]), "text/calendar"],
     )
+
+
+@pytest.mark.parametrize("language", ["es", "ko"])
+def test_mail_has_seven_bits_only(
+    turn: OutgoingMail, now: datetime, language: str
+) -> None:
+    """A server that has to recode it would break its signature (DKIM)."""
+    User.objects.filter(pk=turn.user_id).update(language=language)
+    message = written(OutgoingMail.objects.get(pk=turn.pk), now).message()
+    assert message.as_bytes().isascii()
+    html = next(p for p in message.walk() if p.get_content_type() == "text/html")
+    assert html["Content-Transfer-Encoding"] == "quoted-printable"
+    assert not html.get_payload(decode=True).decode().isascii()
 
 
 def test_mail_is_small_enough(turn: OutgoingMail, now: datetime) -> None:
@@ -99,6 +113,7 @@ def test_picture_has_an_alternative_text(turn: OutgoingMail, now: datetime) -> N
     assert "Field: " in words
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_text_only_leaves_out_html_and_picture(
     turn: OutgoingMail, now: datetime
 ) -> None:

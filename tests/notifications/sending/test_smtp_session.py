@@ -35,6 +35,7 @@ def test_sending_does_not_wait_for_delayed_acknowledgements(server: MailServer) 
         assert session.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
+@pytest.mark.usefixtures("calendar_files")
 def test_turn_mail_arrives_complete(
     server: MailServer, two_player_game: Game, now: datetime
 ) -> None:

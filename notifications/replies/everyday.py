@@ -1,0 +1,117 @@
+"""Requests and plans in everyday words: “who is winning?”, “if it’s full, then clay”.
+
+Pure; never raises.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from games.command_language.lexicon import languages_of, split_words
+from games.command_language.reading import Look, Unit, look_at
+from games.command_language.vocabulary import file_of, phrases_of
+from notifications.replies.vocabulary import Intent, Plan, Simple, Unclear
+from stoneage_core import InvalidCommand, orders
+from stoneage_core.components.places import PLACES
+
+#: In words. Longer sentences are about something else.
+MOST_WORDS = 14
+#: How many people a plan sends if it does not say so. Its writer confirms the plan.
+USUAL_PEOPLE = 3
+_GATHERED = frozenset(place.label for place in PLACES if place.good)
+_PLACES = frozenset(place.label for place in PLACES)
+_NUMBERED = ("card", "building")
+
+
+def everyday_request(line: str, language: str) -> Intent | None:
+    """
+    Return what a line asks for in the words of a conversation, or None.
+
+    To take something back it needs a verb and a word for the move. If it says more
+    than we know, that is only asked about.
+    """
+    words = split_words(line)
+    if len(words) > MOST_WORDS:
+        return None
+    for each in languages_of(language):
+        asked = file_of(each)["ask"]
+        for name in ("score", "goods", "same"):
+            rest = _without(words, asked[name])
+            if rest is not None and _adds_nothing(rest, language, name):
+                return Simple(name)
+        rest = _without(words, asked["take back"])
+        if rest is None:
+            continue
+        beside = _without(rest, asked["a move"])
+        if beside is None and len(words) - len(rest) > 1:
+            beside = rest  # “take that back” names the move itself
+        look = look_at(" ".join(rest if beside is None else beside), language)
+        if look.content or "negations" in look.against:
+            return None
+        is_plain = all(unit.is_known for unit in look.units)
+        if beside is None:
+            return Unclear("undo") if is_plain else None
+        return Simple("undo") if is_plain else Unclear("undo")
+    return None
+
+
+def _without(words: Sequence[str], phrases: str) -> list[str] | None:
+    """Return the words around the longest of the phrases, or None without any."""
+    found = sorted(phrases_of(phrases, split=True), key=len, reverse=True)
+    for phrase in found:
+        for at in range(len(words) - len(phrase) + 1):
+            if tuple(words[at : at + len(phrase)]) == phrase:
+                return [*words[:at], *words[at + len(phrase) :]]
+    return None
+
+
+def _adds_nothing(rest: Sequence[str], language: str, name: str) -> bool:
+    look = look_at(" ".join(rest), language)
+    if look.content or look.is_holding_back:
+        return False
+    unknown = sum(not unit.is_known for unit in look.units)
+    return unknown == 0 if name == "same" else unknown <= 1
+
+
+def find_plan(line: str, language: str) -> Plan | None:
+    """
+    Return the orders that a sentence with a condition seems to mean, or None.
+
+    “If the forest is taken, then clay” names what to try, in order. Whether it says
+    “taken” or “free” makes no difference to that.
+    """
+    look = look_at(line, language)
+    words = split_words(line)
+    plans = [file_of(each)["plans"] for each in languages_of(language)]
+    has_state, has_else = (
+        any(_without(words, each[name]) is not None for each in plans for name in names)
+        for names in (("taken", "free"), ("else",))
+    )
+    is_plan = has_else or ("conditions" in look.against and has_state)
+    if not is_plan or len(words) > MOST_WORDS or "hesitations" in look.against:
+        return None
+    places = list(dict.fromkeys(_places_in(look)))
+    if not places or (len(places) == 1 and has_else):
+        return None
+    try:
+        return Plan(orders.to_text(orders.parse(", ".join(places))))
+    except InvalidCommand:
+        return None
+
+
+def _places_in(look: Look) -> Iterator[str]:
+    """Yield the commands of placing people that a sentence names, in order."""
+    units = look.units
+    for at, unit in enumerate(units):
+        named = sorted(unit.meanings & _PLACES)
+        kinds = [kind for kind in _NUMBERED if kind in unit.meanings]
+        if named and named[0] in _GATHERED:
+            yield f"{named[0]} {_number_near(units, at) or USUAL_PEOPLE}"
+        elif named:
+            yield named[0]
+        elif kinds and (number := _number_near(units, at)):
+            yield f"{kinds[0]} {number}"
+
+
+def _number_near(units: Sequence[Unit], at: int) -> int | None:
+    """Return the number behind a word, or up to three words before it."""
+    nearby = [*units[at + 1 : at + 2], *reversed(units[max(0, at - 3) : at])]
+    return next((unit.number for unit in nearby if unit.number), None)

@@ -1,0 +1,106 @@
+"""Dropping out follows the league's rule: lost, autopilot, or a substitute."""
+
+import pytest
+from django.core.management import call_command
+
+from games.leagues.dropping_out import drop_out
+from games.leagues.results import season_tables
+from games.leagues.seasons import start_season
+from games.models import League, LeagueGame, Season, SeatOffer, User
+from games.models.leagues import DropOut
+from games.seats.offers import accept_offer
+from notifications.models import Kind
+from tests.notifications.mails.test_contents import written
+from tests.support.leagues import TERMS, league_of, move_on
+from tests.support.mails import mails
+from tests.support.pages import page, signed_in, text_of
+from tests.support.play import play_to_the_end
+from tests.support.refusals import refuses
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def started(host: User, *others: User, rule: DropOut) -> tuple[League, Season]:
+    """Return a league with one running game, in which the host has no seat."""
+    terms = TERMS._replace(games_each=1, drop_out=rule.value)
+    league = league_of(host, list(others), terms)
+    return league, start_season(league=league, by=host, now=NOW)
+
+
+def test_player_leaves_all_games_and_the_league(
+    alice: User, bob: User, carol: User
+) -> None:
+    league = league_of(alice, [alice, bob, carol])
+    season = start_season(league=league, by=alice, now=NOW)
+    link, player = f"/leagues/{league.slug}/", signed_in(carol)
+    assert f'action="{link}drop-out/"' in page(player, link)
+    assert player.post(f"{link}drop-out/").status_code == 303
+    for row in season.games.select_related("game"):
+        assert row.game.seats.get(user=carol).is_on_autopilot
+    shown = player.get(link).context["league"]
+    assert (shown.may_drop_out, shown.has_entered) == (False, False)
+    (row,) = [each for each in shown.divisions[0].rows if each.is_reader]
+    assert row.has_dropped_out
+    (mail,) = mails(Kind.DROPPED_OUT)
+    assert mail.user == alice
+    assert "Carol" in written(mail, NOW).subject
+    with refuses("invalid"):
+        drop_out(league=league, user=carol, now=NOW)
+
+
+@pytest.mark.parametrize("rule", [DropOut.LOST, DropOut.AUTOPILOT])
+def test_result_counts_by_the_rule(
+    alice: User, bob: User, carol: User, rule: DropOut
+) -> None:
+    league, season = started(alice, bob, carol, rule=rule)
+    drop_out(league=league, user=bob, now=NOW)
+    row = season.games.get()
+    game = play_to_the_end(row.game, now=NOW)
+    row.refresh_from_db()
+    seat = game.seats.get(user=bob).number
+    if rule == DropOut.LOST:
+        assert row.ranks[seat] == 2
+    else:
+        best = max(row.scores)
+        assert (row.ranks[seat] == 1) is (row.scores[seat] == best)
+    noted = row.ranks
+    LeagueGame.objects.update(ranks=None, scores=[], seed="")
+    call_command("rebuild_projections", game.slug, verbosity=0)
+    row.refresh_from_db()
+    assert row.ranks == noted
+
+
+def test_substitute_plays_on_for_good(
+    alice: User, bob: User, carol: User, dave: User
+) -> None:
+    league, season = started(alice, bob, carol, rule=DropOut.SUBSTITUTE)
+    link = f"/leagues/{league.slug}/"
+    assert 'name="substitute"' in page(signed_in(bob), link)
+    signed_in(bob).post(f"{link}drop-out/", {"substitute": str(dave.email)})
+    game = season.games.get().game
+    offer = SeatOffer.objects.get(seat__game=game)
+    assert (offer.user, offer.for_good) == (dave, True)
+    assert offer.seat.is_on_autopilot, "until they accept"
+    accept_offer(offer=offer, user=dave, now=NOW)
+    entrant = season.entrants.get(user=bob)
+    assert entrant.substitute == dave
+    assert dave.name in text_of(page(signed_in(carol), link))
+    play_to_the_end(game, now=NOW)
+    move_on(season, NOW)
+    (table,) = season_tables(season)
+    assert {each.player for each in table} == set(season.entrants.all())
+    row = season.games.get()
+    assert sorted(row.ranks) in ([1, 2], [1, 1])
+
+
+def test_other_rules_take_no_substitute(alice: User, bob: User, carol: User) -> None:
+    league, _season = started(alice, bob, carol, rule=DropOut.LOST)
+    drop_out(league=league, user=bob, substitute="dave@example.org", now=NOW)
+    assert not SeatOffer.objects.exists()
+
+
+def test_rule_stands_on_the_page(alice: User, bob: User, carol: User) -> None:
+    league, _season = started(alice, bob, carol, rule=DropOut.AUTOPILOT)
+    shown = page(signed_in(carol), f"/leagues/{league.slug}/")
+    assert str(DropOut.AUTOPILOT.label) in text_of(shown)

@@ -1,0 +1,121 @@
+"""Live rounds: check-in, breaks, and a sweep within seconds of the last result."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.leagues.entering import check_in
+from games.leagues.schedule import CHECK_IN_BEFORE
+from games.leagues.seasons import DUE_SEASONS, LOOKED_AT_EVERY, start_season
+from games.models import Game, League, User
+from notifications.models import Kind
+from tests.notifications.mails.test_contents import written
+from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.mails import mails
+from tests.support.pages import signed_in
+from tests.support.play import play_to_the_end
+from tests.support.refusals import refuses
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+LIVE = TERMS._replace(pace="live", is_tournament=True, games_each=1)
+EVENING = NOW + timedelta(hours=3)
+
+
+def all_check_in(league: League, people: list[User], now: datetime) -> None:
+    for user in people:
+        check_in(league=league, user=user, now=now)
+
+
+def test_season_is_due_at_once_when_a_result_is_final(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    game = play_to_the_end(season.games.get().game, now=NOW)
+    season.refresh_from_db()
+    assert season.due_at is not None
+    (pk,) = DUE_SEASONS.find(season.due_at)
+    assert pk == season.pk
+    assert game.finished_at is not None
+    assert season.due_at < game.finished_at + LOOKED_AT_EVERY
+    move_on(season, season.due_at)
+    assert season.status == "over"
+
+
+def test_only_players_who_check_in_get_live_games(alice: User) -> None:
+    people = crowd(4)
+    league = league_of(alice, people, LIVE, starts_at=EVENING)
+    round_1 = league.current_season()
+    assert round_1.due_at == EVENING - CHECK_IN_BEFORE
+    now = move_on(round_1, round_1.due_at)
+    (mail,) = mails(Kind.SEASON_SOON, people[3])
+    assert written(mail, now).body
+    all_check_in(league, people[:3], now)
+    now = move_on(round_1, EVENING)
+    assert round_1.status == "playing"
+    seated = round_1.entrants.exclude(division=None)
+    assert {each.user for each in seated} == set(people[:3])
+    assert not Game.objects.filter(seats__user=people[3]).exists()
+
+
+def test_live_round_waits_if_nobody_is_there(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], LIVE, starts_at=EVENING)
+    round_1 = league.current_season()
+    now = move_on(round_1, round_1.due_at or EVENING)
+    all_check_in(league, [bob], now)
+    move_on(round_1, EVENING)
+    assert (round_1.status, round_1.postponed_at is not None) == ("entering", True)
+    assert {mail.user for mail in mails(Kind.SEASON_POSTPONED)} == {alice, bob}
+    with refuses("invalid"):
+        start_season(league=league, by=alice, now=EVENING)
+    all_check_in(league, [alice], EVENING)
+    start_season(league=league, by=alice, now=EVENING)
+    round_1.refresh_from_db()
+    assert round_1.status == "playing"
+
+
+def test_next_live_round_is_announced_and_starts_on_time(alice: User) -> None:
+    """Even without a break there is time to check in."""
+    people = crowd(6)
+    league = league_of(alice, people, LIVE._replace(break_minutes=0))
+    round_1 = league.current_season()
+    all_check_in(league, people, NOW)
+    start_season(league=league, by=alice, now=NOW)
+    round_1.refresh_from_db()
+    end_games(round_1, {user.pk: number for number, user in enumerate(people)})
+    now = move_on(round_1, NOW)
+    final = league.current_season()
+    assert (final.status, final.starts_at) == ("entering", now + timedelta(minutes=10))
+    (mail,) = mails(Kind.SEASON_OVER, people[0])
+    assert "Round 2 starts on" in written(mail, now).body
+    all_check_in(league, people[:2], now)
+    assert final.starts_at is not None
+    move_on(final, final.starts_at)
+    assert (final.status, final.is_final) == ("playing", True)
+
+
+def test_check_in_is_on_the_page(alice: User, bob: User, carol: User) -> None:
+    league = league_of(alice, [alice, bob], LIVE)
+    link = f"/leagues/{league.slug}/"
+    player = signed_in(bob)
+    assert player.get(link).context["may_check_in"]
+    assert player.post(f"{link}check-in/").status_code == 303
+    shown = player.get(link)
+    assert not shown.context["may_check_in"]
+    assert shown.context["league"].has_checked_in
+    assert shown.context["league"].checked_in == 1
+    assert signed_in(carol).post(f"{link}check-in/").status_code == 400
+
+
+def test_check_in_opens_an_hour_before(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], LIVE, starts_at=EVENING)
+    assert not signed_in(bob).get(f"/leagues/{league.slug}/").context["may_check_in"]
+    with refuses("invalid"):
+        check_in(league=league, user=bob, now=NOW)
+    check_in(league=league, user=bob, now=EVENING - CHECK_IN_BEFORE)
+
+
+def test_other_paces_have_no_check_in(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob])
+    with refuses("too_late"):
+        check_in(league=league, user=bob, now=NOW)

@@ -1,0 +1,233 @@
+"""The queue: kinds of cases, filters, search, and closing several together."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, ModerationAction, TalkMessage, User
+from games.models.moderation import Case, ReportKind
+from games.moderation.casework import change_kind, take_case
+from games.moderation.kinds import FITTING_ACTS, FITTING_REASONS, SHORT_NAMES
+from games.moderation.registry import all_actions
+from games.presentation.ready_reasons import READY
+from games.talk.reports import make_report
+from notifications.models import OutgoingMail
+from tests.games.moderation.doing import close_case, seat
+from tests.games.talk.test_talk import say
+from tests.support.pages import signed_in
+from tests.support.refusals import refuses
+
+AtDesk = Callable[[User], Client]
+QUEUE = "/admin/games/desk/cases/"
+
+
+@pytest.fixture
+def rude(two_player_game: Game) -> TalkMessage:
+    return say(two_player_game, 1, "You cheat!")
+
+
+@pytest.fixture
+def cases(
+    two_player_game: Game, rude: TalkMessage, alice: User, bob: User, now: datetime
+) -> dict[str, Case]:
+    """A case about a message, one about Bob's pace, and a request of Alice's."""
+    game, bobs = two_player_game, seat(two_player_game, 1)
+    told = {"reporter": alice, "now": now}
+    made = (
+        make_report(message=rude, kind="abuse", reason="So rude", **told),
+        make_report(seat=bobs, kind="stalling", reason="Always late", **told),
+        make_report(game=game, kind="lost_link", reason="No way in", **told),
+    )
+    return {report.case.kind: report.case for report in made}
+
+
+def listed(browser: Client, **wanted: object) -> set[str]:
+    """Return the kinds of the cases on a page of the queue."""
+    rows = browser.get(QUEUE, wanted).context["rows"]
+    return {row.case.kind for row in rows}
+
+
+def test_every_kind_has_a_name_and_existing_acts_and_reasons() -> None:
+    assert set(SHORT_NAMES) == set(FITTING_ACTS) == set(FITTING_REASONS)
+    assert set(SHORT_NAMES) == set(ReportKind)
+    assert set().union(*FITTING_ACTS.values()) <= set(all_actions())
+    assert set().union(*FITTING_REASONS.values()) <= set(READY)
+
+
+def test_reports_of_different_kinds_open_different_cases(
+    cases: dict[str, Case], two_player_game: Game, carol: User, now: datetime
+) -> None:
+    bobs = seat(two_player_game, 1)
+    again = make_report(
+        reporter=carol, seat=bobs, kind="stalling", reason="Late", now=now
+    )
+    assert again.case == cases["stalling"]
+    help_case = make_report(
+        reporter=carol, game=two_player_game, kind="lost_link", reason="!", now=now
+    ).case
+    assert help_case != cases["lost_link"]
+    with refuses("invalid"):
+        make_report(reporter=carol, seat=bobs, kind="nonsense", reason="!", now=now)
+
+
+def test_reporter_has_to_choose_a_kind(
+    two_player_game: Game, rude: TalkMessage, alice: User
+) -> None:
+    browser = signed_in(alice)
+    address = f"/games/{two_player_game.slug}/play/report/"
+    shown = browser.get(f"{address}?message={rude.pk}").context
+    assert shown["kind"] == ReportKind.ABUSE
+    assert ReportKind.BUG not in shown["kinds"]
+    assert ReportKind.BUG in browser.get(address).context["kinds"]
+    assert browser.post(address, {"reason": "Odd"}).status_code == 400
+    assert not Case.objects.exists()
+    assert browser.post(address, {"reason": "Odd", "kind": "bug"}).status_code == 303
+    assert Case.objects.get().kind == ReportKind.BUG
+
+
+def test_player_asks_for_help_without_a_game(alice: User) -> None:
+    browser, address = signed_in(alice), reverse("games:ask_staff")
+    assert address in browser.get("/account/").text
+    sent = {"kind": "address", "reason": "My mailbox is gone."}
+    answer = browser.post(address, sent)
+    assert answer.status_code == 303
+    assert browser.get(answer["Location"]).status_code == 200
+    case = Case.objects.get()
+    assert (case.kind, case.person, case.game) == (ReportKind.ADDRESS, None, None)
+    assert case.reports.get().reporter == alice
+    assert browser.post(address, sent).status_code == 409
+
+
+def test_requests_for_help_are_a_queue_of_their_own(
+    cases: dict[str, Case], moderator: User, at_desk: AtDesk
+) -> None:
+    browser = at_desk(moderator)
+    assert listed(browser) == {"abuse", "stalling"}
+    assert listed(browser, show="help") == {"lost_link"}
+    page = browser.get(f"/admin/games/desk/case/{cases['lost_link'].pk}/")
+    offered = {
+        action.key for _heading, acts in page.context["groups"] for action, *_ in acts
+    }
+    assert "links" in offered
+    assert not offered & {"warn", "ban", "freeze", "end"}
+
+
+def test_queue_is_filtered_and_searched(
+    cases: dict[str, Case], bob: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    browser = at_desk(moderator)
+    assert listed(browser, kind="abuse") == {"abuse"}
+    assert listed(browser, q="always LATE") == {"stalling"}
+    assert listed(browser, q=str(bob.name)) == {"abuse", "stalling"}
+    assert listed(browser, q="nothing of the kind") == set()
+    take_case(case=cases["abuse"], by=moderator, now=now)
+    assert listed(browser, assignee=moderator.pk) == {"abuse"}
+    assert listed(browser, assignee="nobody") == {"stalling"}
+    assert listed(browser, person=bob.pk) == {"abuse", "stalling"}
+    Case.objects.filter(kind="stalling").update(opened_at=now - timedelta(days=4))
+    assert listed(browser, age=3) == {"stalling"}
+    close_case(case=cases["stalling"], by=moderator, outcome="Spoken to", now=now)
+    assert listed(browser, show="closed", q="spoken") == {"stalling"}
+    assert listed(browser, show="closed", kind="abuse") == set()
+    assert browser.get(QUEUE, {"age": "x", "person": "y"}).status_code == 200
+
+
+def test_next_case_follows_the_filter_of_the_queue(
+    cases: dict[str, Case], moderator: User, at_desk: AtDesk
+) -> None:
+    browser = at_desk(moderator)
+
+    def following(case: Case) -> str:
+        page = browser.get(f"/admin/games/desk/case/{case.pk}/")
+        return str(page.context["next_url"])
+
+    browser.get(QUEUE)
+    assert following(cases["abuse"]).endswith(f"/{cases['stalling'].pk}/")
+    browser.get(QUEUE, {"kind": "abuse"})
+    assert following(cases["abuse"]) == ""
+    browser.get(QUEUE, {"show": "help"})
+    assert following(cases["abuse"]).endswith(f"/{cases['lost_link'].pk}/")
+
+
+def close_several(browser: Client, cases: Sequence[Case], **sent: object) -> int:
+    numbers = [case.pk for case in cases]
+    answer = browser.post(f"{QUEUE}close/", {"case": numbers, **sent})
+    return answer.status_code
+
+
+def test_several_cases_are_closed_together(
+    cases: dict[str, Case], alice: User, moderator: User, at_desk: AtDesk
+) -> None:
+    browser = at_desk(moderator)
+    chosen = [cases["abuse"], cases["stalling"]]
+    shown = browser.post(f"{QUEUE}close/", {"case": [case.pk for case in chosen]})
+    assert len(shown.context["rows"]) == 2
+    assert not ModerationAction.objects.exists()
+    sent = {"confirm": "yes", "seen": shown.context["seen"], "ready": "warned"}
+    assert close_several(browser, chosen, **sent) == 303
+    for case in chosen:
+        case.refresh_from_db()
+        assert (case.outcome, case.is_open) == (READY["warned"].text, False)
+    acts = ModerationAction.objects.filter(kind="answer")
+    assert OutgoingMail.objects.filter(act__in=acts, user=alice).count() == 2
+    assert Case.objects.open().get() == cases["lost_link"]
+
+
+def test_cases_that_changed_meanwhile_are_not_closed_together(
+    cases: dict[str, Case],
+    two_player_game: Game,
+    carol: User,
+    moderator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    browser = at_desk(moderator)
+    chosen = [cases["abuse"], cases["stalling"]]
+    shown = browser.post(f"{QUEUE}close/", {"case": [case.pk for case in chosen]})
+    make_report(
+        reporter=carol,
+        seat=seat(two_player_game, 1),
+        kind="stalling",
+        reason="Me too",
+        now=now + timedelta(hours=1),
+    )
+    sent = {"confirm": "yes", "seen": shown.context["seen"], "ready": "warned"}
+    assert close_several(browser, chosen, **sent) == 409
+    assert Case.objects.open().count() == 3
+
+
+def test_staff_can_change_the_kind(
+    cases: dict[str, Case], alice: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    case = cases["abuse"]
+    handle = f"/admin/games/desk/case/{case.pk}/handle/"
+    browser = at_desk(moderator)
+    assert browser.post(handle, {"do": "kind", "kind": "accounts"}).status_code == 303
+    case.refresh_from_db()
+    assert case.kind == ReportKind.ACCOUNTS
+    assert browser.post(handle, {"do": "kind", "kind": "x"}).status_code == 400
+    with refuses("forbidden"):
+        change_kind(case=case, by=alice, kind="bug", now=now)
+
+
+def test_cases_about_one_person_are_seen_together(
+    cases: dict[str, Case], bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    page = at_desk(moderator).get(f"/admin/games/desk/case/{cases['abuse'].pk}/")
+    assert [row.case for row in page.context["earlier"]] == [cases["stalling"]]
+    assert f"?person={bob.pk}" in page.text
+
+
+def test_public_and_private_words_never_look_alike(
+    cases: dict[str, Case], moderator: User, at_desk: AtDesk
+) -> None:
+    """The private note has a frame of its own, and no act for others is called so."""
+    html = at_desk(moderator).get(f"/admin/games/desk/case/{cases['abuse'].pk}/").text
+    private = html[html.index("desk-private") :]
+    assert 'value="note"' in private
+    assert "desk-private" not in html.replace("desk-private", "", 1)
+    titles = [action.title.casefold() for action in all_actions().values()]
+    assert not [title for title in titles if "note" in title.split()]
