@@ -39,10 +39,10 @@ Subject = GameMoves | GamesChange
 
 def park(request: HttpRequest, user: User, subject: Subject, seconds: int) -> bool:
     """
-    Let a request wait, and return whether it does; its response is not sent then.
+    Let a request wait, and return whether it does.
 
-    The view is called again when there is news or the time is up. Nothing waits twice,
-    or while too many wait.
+    Then the response of the view is not sent, and the view is called again when there
+    is news or the time is up. Nothing waits twice, or while too many wait.
     """
     if seconds == 0 or "stoneage.park" not in request.META:
         return False

@@ -108,8 +108,9 @@ def list_changes(
     """
     user = caller_of(request).user
     mark = marks_of([user.pk])[user.pk]
-    if mark == after:
-        park(request, user, GamesChange(user.pk, mark), wait)
+    subject = GamesChange(user.pk, mark)
+    if mark == after and park(request, user, subject, wait):
+        return ChangesResource(mark, ())
     seats = Seat.objects.filter(user=user, game__status__in=UNDER_WAY)
     rows = seats.select_related("game").defer("game__state")
     return ChangesResource(

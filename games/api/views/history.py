@@ -65,7 +65,9 @@ def list_events(
     caller = caller_of(request)
     game = game_for(caller, slug)
     if after >= game.version and game.status in UNDER_WAY:
-        park(request, caller.user, GameMoves(game.pk, game.version), wait)
+        subject = GameMoves(game.pk, game.version)
+        if park(request, caller.user, subject, wait):
+            return HttpResponse()
     upto = min(game.version, after + limit)
     if upto > after:
         caller.spend(POSITIONS if upto - after <= FEW_EVENTS else WHOLE_GAMES)
