@@ -7,7 +7,7 @@ several moves, and bots give reasons for theirs.
 
 from msgspec import Struct
 
-from stoneage_core import autopilot, forecast
+from stoneage_core import autopilot, careful, forecast
 from stoneage_core import commands as c
 from stoneage_core.components import odds
 from stoneage_core.components.buildings import BUILDINGS, Fixed
@@ -43,8 +43,12 @@ def advise(state: GameState, player: int) -> Advice:
     """
     Return what autopilot would decide for an awaited player, with a reason.
 
-    Unlike autopilot it keeps one-use tools, as a better roll for them may come.
+    Unlike autopilot it keeps one-use tools, as a better roll for them may come, and
+    takes a card with a tool before a roll that it may help.
     """
+    first = careful.tools_before_rolls(state, player)
+    if state.question is Question.USE and first:
+        return Advice(first[0], reason_for(state, player, first[0]))
     if state.question is Question.TOOLS:
         command: c.Command = autopilot.best_tools(state, player, one_use=False)
     else:

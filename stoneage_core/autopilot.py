@@ -1,7 +1,8 @@
 """Autopilot decides for absent players.
 
 It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of equal
-choices it takes the first one in board order, so it is deterministic.
+choices it takes the first one in board order, so it is deterministic. Time-outs record
+its ``VERSION``, so that a verifier knows whether it can repeat them.
 """
 
 from collections.abc import Sequence
@@ -26,6 +27,9 @@ from stoneage_core.rules import (
 from stoneage_core.rules.feeding import GO_HUNGRY, HUNGER_POINTS, missing_food
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import GameState, Player, Question
+
+#: Rises with every change of a decision.
+VERSION = 1
 
 MEAN_DIE = 3.5
 

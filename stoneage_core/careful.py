@@ -22,10 +22,10 @@ asked and nothing is chosen.
 from collections.abc import Iterator, Sequence
 
 from stoneage_core import autopilot
-from stoneage_core.commands import PlacePeople, UseTools
+from stoneage_core.commands import BuyCard, PlacePeople, UseTools
 from stoneage_core.components.cards import CARDS, RollFor
 from stoneage_core.components.odds import at_least
-from stoneage_core.components.places import GATHERING, Place, PlaceKind
+from stoneage_core.components.places import CARD_SLOTS, GATHERING, Place, PlaceKind
 from stoneage_core.components.resources import Resources
 from stoneage_core.payments import Payments
 from stoneage_core.rules import gathering, purchases
@@ -104,6 +104,21 @@ def order_uses(
         return autopilot.USE_ORDER.index(kind), helps
 
     return tuple(sorted(places, key=rank))
+
+
+def tools_before_rolls(state: GameState, player: int) -> list[BuyCard]:
+    """Return purchases of cards whose tool may help a later roll, paid cheaply."""
+    tribe = state.players[player]
+    if not any(tribe.on(place) for place in GATHERING):
+        return []
+    found = []
+    for place in CARD_SLOTS:
+        if tribe.on(place) and purchases.helps_a_roll(state, player, place):
+            demand = purchases.price(state, place)
+            cheapest = autopilot.cheapest_payment(demand, tribe.resources)
+            assert cheapest is not None
+            found.append(BuyCard(place, cheapest))
+    return found
 
 
 def _reserved(tribe: Player) -> Iterator[Place]:

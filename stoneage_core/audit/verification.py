@@ -73,6 +73,7 @@ class _Noted:
         self.acts: list[int] = []
         self.redrawn: list[int] = []
         self.odd_autopilot: list[int] = []
+        self.other_autopilot: list[int] = []
         self.rounds: BeaconRounds | None = None
         self.due_by = ""
 
@@ -139,6 +140,7 @@ def verify(
         restored=tuple(noted.restored),
         redrawn=tuple(noted.redrawn),
         odd_autopilot=tuple(noted.odd_autopilot),
+        other_autopilot=tuple(noted.other_autopilot),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
         due_by=noted.due_by,
@@ -221,12 +223,19 @@ def _check_play(
             noted.redrawn.append(sequence)
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
-        if not _is_autopilots_choice(decided, seals.chance_at(sequence)):
+        if _is_by_another_autopilot(decided):
+            noted.other_autopilot.append(sequence)
+        elif not _is_autopilots_choice(decided, seals.chance_at(sequence)):
             noted.odd_autopilot.append(sequence)
         last = decided
     due = due_by(last.after, parse_moment(last.entry.recorded_at))
     noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
+
+
+def _is_by_another_autopilot(decided: CheckedDecision) -> bool:
+    command = decided.command
+    return isinstance(command, TimeOut) and command.autopilot != autopilot.VERSION
 
 
 def _is_autopilots_choice(decided: CheckedDecision, chance: Chance) -> bool:

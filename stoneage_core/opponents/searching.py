@@ -15,14 +15,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from stoneage_core import careful
 from stoneage_core import commands as c
-from stoneage_core.components.places import CARD_SLOTS, GATHERING
 from stoneage_core.opponents.boards import command_of_move, model_board_of, move_of
 from stoneage_core.opponents.kernel import Kernel, kernel
 from stoneage_core.opponents.model import moves
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of, with_noise
 from stoneage_core.payments import Payments
-from stoneage_core.rules import gathering, purchases
+from stoneage_core.rules import gathering
 from stoneage_core.rules.dispatch import choices
 from stoneage_core.state import GameState, Phase, Question
 
@@ -234,7 +234,8 @@ def candidates(study: Study, state: GameState) -> list[int]:
             found = _tool_moves(state, study.player)
         case Question.USE if own & 15 == moves.USE:
             # Of the orders of uses, only this one matters: a tool helps later rolls.
-            found = _helpful_cards(state, study.player)
+            tools = careful.tools_before_rolls(state, study.player)
+            found = [move_of(state, study.player, command) for command in tools]
         case _:
             found = _other_moves(state, study.player)
     return list(dict.fromkeys([own, *found]))
@@ -251,21 +252,6 @@ def _placements(study: Study, state: GameState) -> list[int]:
         if sum(other >> 4 & 15 == place for other in kept) < AT_ONE_PLACE:
             kept.append(move)
     return kept[:WIDTH]
-
-
-def _helpful_cards(state: GameState, player: int) -> list[int]:
-    """Return the purchases of cards with a tool, if the player still gathers."""
-    tribe = state.players[player]
-    if not any(tribe.on(place) for place in GATHERING):
-        return []
-    found = []
-    for place in CARD_SLOTS:
-        if tribe.on(place) and purchases.helps_a_roll(state, player, place):
-            payments = Payments(purchases.price(state, place), tribe.resources, place)
-            ways = payments.demand.payments(payments.purse)
-            cheapest = min(ways, key=lambda way: way.points)
-            found.append(move_of(state, player, payments.command(cheapest)))
-    return found
 
 
 def _commands(state: GameState, player: int) -> Iterable[c.Command]:

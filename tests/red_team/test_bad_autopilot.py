@@ -5,6 +5,7 @@ The decision is legal, so the record holds. But autopilot decides the same each 
 the verifier decides for it again, and names what it would not have chosen.
 """
 
+import json
 from datetime import timedelta
 
 from stoneage_core import autopilot, awaited, notation
@@ -71,3 +72,20 @@ def test_what_autopilot_would_not_choose_is_named() -> None:
         assert (verdict.finding, verdict.odd_autopilot) == (None, (at,))
         assert verify(game.text, seed=SEED).odd_autopilot == (at,)
         assert f"Autopilot would decide otherwise: events {at}." in in_words(verdict)
+
+
+def test_time_out_of_another_version_of_autopilot_is_named_as_not_repeated() -> None:
+    game = RecordedGame("absent", SEED, CLOCK, NOW)
+    player = min(awaited(game.state))
+    game.now += timedelta(days=2)
+    move = _another(autopilot.choose(game.state, player, cautious=True))
+    later = autopilot.VERSION + 1
+    game.decides(TimeOut((notation.to_text(move),), later), player, "timeout")
+    verdict = verify(game.text)
+    assert verdict.finding is None
+    (at,) = verdict.other_autopilot
+    assert verdict.odd_autopilot == ()
+    assert f"events {at}." in in_words(verdict)
+    assert (
+        f'"autopilot":{later}' in json.loads(game.text.splitlines()[at - 1])["command"]
+    )

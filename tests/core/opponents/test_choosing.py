@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import engine
-from stoneage_core.advice import reason_for
+from stoneage_core.advice import advise
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import BuyCard, UsePlace
 from stoneage_core.components.cards import CARDS, NewTool
@@ -158,8 +158,9 @@ def test_taking_a_tool_before_a_roll_is_considered():
     found = [move.command for move in (first, *others)]
     assert UsePlace(Place.QUARRY) in found
     assert BuyCard(Place.CARD_1, Resources(wood=1)) in found
-    reason = reason_for(state, 0, BuyCard(Place.CARD_1, Resources(wood=1)))
-    assert reason.key == "advice.use_tool_card"
+    advice = advise(state, 0)
+    assert advice.command == BuyCard(Place.CARD_1, Resources(wood=1))
+    assert advice.reason.key == "advice.use_tool_card"
 
 
 def test_policies_of_opponents_can_be_mixed():
