@@ -13,8 +13,9 @@ from tests.e2e.pictures import DOCUMENTS
 
 ROOT = Path(__file__).resolve().parents[1]
 CONFIGURATION = runpy.run_path(str(ROOT / "docs/site/conf.py"))
+SECTIONS: dict[str, list[str]] = CONFIGURATION["SECTIONS"]
 #: One start page for each person who reads the documentation.
-START_PAGES = CONFIGURATION["SECTIONS"][CONFIGURATION["root_doc"]]
+START_PAGES = SECTIONS[CONFIGURATION["root_doc"]]
 PICTURE = re.compile(r"!\[(?P<words>[^\]]*)\]\((?P<file>[^)]+)\)")
 
 pytestmark = pytest.mark.long
@@ -120,6 +121,18 @@ def test_start_page_has_pictures_with_words_and_an_order_of_reading(name: str) -
     assert all(each["words"] for each in pictures)
     assert "\n## What to read\n" in text
     assert re.search(r"^1\. ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", START_PAGES)
+def test_start_page_leads_to_every_page_of_its_section(name: str) -> None:
+    page = ROOT / f"{name}.md"
+    linked = {
+        (page.parent / link).resolve()
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text())
+    }
+    section = {(ROOT / f"{each}.md").resolve() for each in SECTIONS[name]}
+
+    assert section - linked == set()
 
 
 def test_every_picture_is_drawn_by_the_command_and_shown() -> None:
