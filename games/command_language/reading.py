@@ -68,6 +68,7 @@ NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
 #: In units, with the sign: “on the 18th”.
 _SHORTEST_DAY = 3
 _STACKED = frozenset({"card", "building"})
+_STACKS = (PlaceKind.CARD, PlaceKind.BUILDING)
 #: Words that give something up.
 _SAYS_SO = frozenset({"leave", "go hungry", "no tools"})
 #: These meanings fit any choice.
@@ -460,7 +461,7 @@ def _numbers(command: c.Command) -> Counter[str]:
     """Return the numbers that people may say about a command, by what they count."""
     numbers: Counter[str] = Counter()
     match command:
-        case c.PlacePeople(place, people):
+        case c.PlacePeople(_, people):
             numbers["people"] = people
         case c.UseTools(tiles, once):
             numbers.update({f"tool {at}": value for at, value in enumerate(tiles)})
@@ -469,9 +470,9 @@ def _numbers(command: c.Command) -> Counter[str]:
             numbers["face"] = face
         case c.GoHungry():
             numbers["points"] = 10
-    place = getattr(command, "place", None)
-    if place is not None and place.kind in (PlaceKind.CARD, PlaceKind.BUILDING):
-        numbers["slot"] = place.index + 1
+    of_place = c.PlacePeople | c.BuyCard | c.Build | c.Leave
+    if isinstance(command, of_place) and command.place.kind in _STACKS:
+        numbers["slot"] = command.place.index + 1
     payment = _payment(command)
     numbers.update(payment)
     if payment:
@@ -672,7 +673,7 @@ def _content_words(language: str) -> tuple[str, ...]:
 
 @cache
 def _table(language: str) -> Mapping[tuple[str, ...], Unit]:
-    """Return the known phrases. The reader's language hides the same words of English."""
+    """Return the known phrases; those of the reader's language hide the English."""
     table: dict[tuple[str, ...], Unit] = {
         (_SIGN,): Unit(_SIGN, frozenset({"choice"})),
     }

@@ -57,7 +57,7 @@ _FOLDER = Path(__file__).with_name("languages")
 
 @cache
 def known_languages() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+    return tuple(sorted(path.stem for path in _FOLDER.glob("[a-z]*.toml")))
 
 
 @cache
@@ -149,3 +149,13 @@ def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
             mixed[words] = mixed.get(words, frozenset()) | meanings
     mixed.pop(_NO, None)
     return mixed
+
+
+@cache
+def mail_patterns(name: str) -> str:
+    """Return the patterns of a kind of all languages, joined by ``|``."""
+    found: list[str] = []
+    for path in sorted(_FOLDER.glob("*.toml")):
+        section = tomllib.loads(path.read_text("utf-8"))["mail"]
+        found += section.get(name, [])
+    return "|".join(dict.fromkeys(found))

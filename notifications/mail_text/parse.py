@@ -7,6 +7,7 @@ from email import message_from_bytes
 from email.message import Message
 from itertools import chain
 
+from games.command_language.vocabulary import mail_patterns
 from notifications.mail_text import headers
 from notifications.mail_text.body import body_text
 from notifications.mail_text.quote_stripping import Paragraph, own_paragraphs
@@ -37,14 +38,7 @@ UNSIGNED = "Return-Path"
 _NOBODY = re.compile(r"<>|<?mailer-daemon(@[^<>\s]*)?>?", re.IGNORECASE)
 _BULK = frozenset({"bulk", "junk", "auto_reply"})
 #: Beginnings of subjects that out-of-office programs use.
-_ABSENT = re.compile(
-    r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|vacation reply"
-    r"|respuesta autom[aá]tica|fuera de (la )?oficina"
-    r"|resposta autom[aá]tica|fora do escrit[oó]rio|aus[eê]ncia tempor[aá]ria"
-    r"|risposta automatica|fuori (sede|ufficio)"
-    r"|자동[ ]?(회신|응답)|부재[ ]?중)",
-    re.IGNORECASE,
-)
+_ABSENT = re.compile(f"(?:{mail_patterns('absent')})", re.IGNORECASE)
 
 
 def why_automatic(message: Message) -> str:

@@ -111,7 +111,8 @@ def execute_lines(
         elif mail.is_to_service:
             result = _execute_request(line, mail, now)
         else:
-            result = _execute(line, lines[at + 1 :], mail, results, writer, now)
+            rest = lines[at + 1 :]
+            result = _execute(line, mail, results, rest=rest, writer=writer, now=now)
         results.append(result)
     return results
 
@@ -160,12 +161,14 @@ def _clear_name(line: str, now: datetime) -> str:
 
 def _execute(
     line: str,
-    rest: Sequence[str],
     mail: IncomingMail,
     before: Sequence[LineResult],
+    *,
+    rest: Sequence[str],
     writer: str,
     now: datetime,
 ) -> LineResult:
+    """``before`` are the results of the lines above, ``rest`` are the lines below."""
     intent = parse_for(mail, line, now)
     try:
         target = _target_of(mail, intent, now)

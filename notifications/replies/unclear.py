@@ -122,9 +122,10 @@ def _reading_of(line: str, context: ReplyContext) -> MoveReading:
 
 def _legal_texts(state: GameState, player: int) -> Iterator[str]:
     for choice in legal_commands(state, player):
-        is_paid = isinstance(choice, Payments)
-        for command in choice.commands() if is_paid else [choice]:
-            yield notation.to_text(command)
+        if isinstance(choice, Payments):
+            yield from map(notation.to_text, choice.commands())
+        else:
+            yield notation.to_text(choice)
 
 
 def _play_openly(line: str, text: str, context: ReplyContext) -> LineResult | None:
