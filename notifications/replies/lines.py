@@ -171,10 +171,11 @@ def _asks(line: str, language: str) -> bool:
     """Return whether a line has words of a request."""
     words = words_of(_OURSELVES.sub(" ", fold(line)))
     return any(
-        meaning not in _SAYS_NOTHING
+        # “Ok here goes” does not agree to anything.
+        meaning not in _SAYS_NOTHING and (meaning != "okay" or length == len(words))
         for each in languages_of(language)
         for at in range(len(words))
-        for meaning, _length in beginnings(words[at:], intent_words(each))
+        for meaning, length in beginnings(words[at:], intent_words(each))
     )
 
 
@@ -235,6 +236,19 @@ def is_addressed(line: str, names: Iterable[str]) -> bool:
         if re.search(rf",\s*{called}\s*[.!?~ ]*$", plain):
             return True
     return False
+
+
+def is_spoken_to(line: str, names: Iterable[str], language: str) -> bool:
+    """
+    Return whether a line speaks to one of these people and is no move: “what a roll,
+    Bob!”, but not “forest 3, Bob!”.
+    """
+    if not is_addressed(line, names):
+        return False
+    look = _look(line, language)
+    has_number = any(unit.number is not None for unit in look.content)
+    is_other = look.unknown or look.against & {"elsewhere", "questions"}
+    return is_talk(line, language) or bool(is_other and not has_number)
 
 
 def is_sentence(line: str, language: str) -> bool:

@@ -304,7 +304,10 @@ def pass_over(line: str, context: ReplyContext) -> LineResult:
         said = _("Posted at the table.")
         return LineResult(line, LineStatus.DONE, said, intent=PASSED_ON, seat=seat.pk)
     if is_to_someone or is_sentence(line, language):
-        sentence = _("Only you and we have read this. Reply “%(say)s” to post it.")
+        sentence = _(
+            "The others haven’t read this. Reply “%(say)s”, and we’ll post it at the "
+            "table."
+        )
         words = sentence % {"say": spell_intent("say")}
         return LineResult(line, LineStatus.OFFERED, words, seat=seat.pk)
     return LineResult(line, LineStatus.PASSED, seat=seat.pk)
