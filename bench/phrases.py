@@ -4,16 +4,16 @@ A file has a tab-separated line for each phrase: the reader's language, a set, t
 phrase, and its meaning. ``⏎`` or ``\\n`` in a phrase begins a new line. The meaning is
 one of these, or several joined by `` + ``:
 
-- a command in the notation (``forest 3``), or a number: that choice of the email's list
-- a request: ``undo``, ``yes``, ``away until 2026-12-03``, ``score``, ``goods``, ``same``
-- ``say WORDS``: what is said at the table; ``talk``: words to people, whatever they are
+- a command in the notation (``forest 3``), or a number: that choice of the email
+- a request: ``undo``, ``yes``, ``away until 2026-12-03``, ``score``, ``same``
+- ``say WORDS``: what is said at the table; ``talk``: any words to people
 - ``orders TEXT``: what is to be done later
 - ``-``: nothing; the phrase may be asked about, but nothing may be done
 
 For each language and set the program prints how many phrases were played (done), asked
-about rightly or wrongly, told (not understood, which their writer learns), misread (done
-wrongly) and dropped (a part is lost without a word). ``open`` is the share of the moves
-that can be taken back which were played without a question.
+about rightly or wrongly, told (their writer learns that we do not understand), misread
+(done wrongly) and dropped (a part is lost without a word). ``open`` is the share of the
+moves that can be taken back which were played without a question.
 """
 
 import os

@@ -14,10 +14,10 @@ about the few commands that fit. Pure; never raises.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from games.command_language.lexicon import (
@@ -55,7 +55,7 @@ _ALIKE, _SHORTEST_SLIP, _SHORTEST_NEAR = 0.85, 5, 4
 #: “against”; see ``vocabulary``.
 AROUND = (
     *("polite", "greetings", "carriers", "people", "all", "excuses", "units"),
-    *("articles", "choice", "choose"),
+    *("articles", "reasons"),
 )
 AGAINST = (
     *("negations", "conditions", "alternatives", "hesitations", "doubts"),
@@ -68,6 +68,7 @@ NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
 #: In units, with the sign: “on the 18th”.
 _SHORTEST_DAY = 3
 _STACKED = frozenset({"card", "building"})
+_STACKS = (PlaceKind.CARD, PlaceKind.BUILDING)
 #: Words that give something up.
 _SAYS_SO = frozenset({"leave", "go hungry", "no tools"})
 #: These meanings fit any choice.
@@ -123,6 +124,10 @@ class Unit(NamedTuple):
         return bool(self.roles or self.meanings)
 
 
+def _is_about_moves(units: Iterable[Unit]) -> bool:
+    return any(unit.is_content for unit in units)
+
+
 @dataclass(frozen=True)
 class Clause:
     """``is_question`` means that the sentence has a question mark."""
@@ -132,7 +137,7 @@ class Clause:
 
     @property
     def is_about_moves(self) -> bool:
-        return any(unit.is_content for unit in self.units)
+        return _is_about_moves(self.units)
 
 
 @dataclass(frozen=True)
@@ -142,11 +147,11 @@ class Look:
     language: str
     clauses: tuple[Clause, ...]
 
-    @property
+    @cached_property
     def units(self) -> tuple[Unit, ...]:
         return tuple(unit for clause in self.clauses for unit in clause.units)
 
-    @property
+    @cached_property
     def about_moves(self) -> tuple[Unit, ...]:
         """The units of all clauses with words of commands."""
         return tuple(
@@ -156,11 +161,11 @@ class Look:
             for unit in clause.units
         )
 
-    @property
+    @cached_property
     def content(self) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.about_moves if unit.is_content)
 
-    @property
+    @cached_property
     def against(self) -> frozenset[str]:
         """
         The roles of all words that hold a move back.
@@ -179,11 +184,11 @@ class Look:
                 found |= words & counted
         return frozenset(found)
 
-    @property
+    @cached_property
     def is_holding_back(self) -> bool:
         return bool(self.against & (_HOLDING_BACK | {"negations", "doubts"}))
 
-    @property
+    @cached_property
     def unknown(self) -> int:
         """
         How many words beside the move are not known to add nothing. Excuses before it
@@ -222,15 +227,19 @@ def read_move(
     if len(split_words(line)) > MOST_WORDS:
         return MoveReading()
     others = [each for each in known_languages() if each != language]
+    weak = MoveReading()
     for each in (language, *others):
         look = look_at(line, each)
         if look.against & _HOLDING_BACK:
             return MoveReading()
         found = _read(look, legal, listed)
-        if found.fits or look.is_holding_back:
+        if found.number is not None and look.unknown:
+            # In another language the unknown words may name a place.
+            weak = weak if weak.fits else found
+        elif found.fits or look.is_holding_back:
             is_own = each in (language, ENGLISH)
             return found if is_own else MoveReading(found.fits, found.number)
-    return MoveReading()
+    return weak
 
 
 def _read(look: Look, legal: Sequence[str], listed: Sequence[str]) -> MoveReading:
@@ -460,7 +469,7 @@ def _numbers(command: c.Command) -> Counter[str]:
     """Return the numbers that people may say about a command, by what they count."""
     numbers: Counter[str] = Counter()
     match command:
-        case c.PlacePeople(place, people):
+        case c.PlacePeople(_, people):
             numbers["people"] = people
         case c.UseTools(tiles, once):
             numbers.update({f"tool {at}": value for at, value in enumerate(tiles)})
@@ -469,9 +478,9 @@ def _numbers(command: c.Command) -> Counter[str]:
             numbers["face"] = face
         case c.GoHungry():
             numbers["points"] = 10
-    place = getattr(command, "place", None)
-    if place is not None and place.kind in (PlaceKind.CARD, PlaceKind.BUILDING):
-        numbers["slot"] = place.index + 1
+    of_place = c.PlacePeople | c.BuyCard | c.Build | c.Leave
+    if isinstance(command, of_place) and command.place.kind in _STACKS:
+        numbers["slot"] = command.place.index + 1
     payment = _payment(command)
     numbers.update(payment)
     if payment:
@@ -563,11 +572,13 @@ def _around_excuse(units: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
     An excuse with words of a command is part of what is said: “sorry, I meant hut”.
     """
     for at, unit in enumerate(units):
-        rest = units[at:]
-        if "excuses" in unit.roles and not any(each.is_content for each in rest):
-            yield units[:at]
+        before, rest = units[:at], units[at:]
+        is_excuse = "excuses" in unit.roles and not _is_about_moves(rest)
+        # “Forest 3 because I need wood”: the reason is not about the move either.
+        if is_excuse or ("reasons" in unit.roles and _is_about_moves(before)):
+            yield before
             yield tuple(
-                each._replace(roles=each.roles - _EXCUSED or frozenset({"talk"}))
+                Unit(each.words, each.roles - _EXCUSED or frozenset({"talk"}))
                 for each in rest
             )
             return
@@ -672,7 +683,7 @@ def _content_words(language: str) -> tuple[str, ...]:
 
 @cache
 def _table(language: str) -> Mapping[tuple[str, ...], Unit]:
-    """Return the known phrases. The reader's language hides the same words of English."""
+    """Return the known phrases; those of the reader's language hide the English."""
     table: dict[tuple[str, ...], Unit] = {
         (_SIGN,): Unit(_SIGN, frozenset({"choice"})),
     }

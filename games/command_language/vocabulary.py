@@ -2,28 +2,49 @@
 The words of each language: one file for each in ``languages``, read by everything that
 reads or writes what people type.
 
-A file has these sections. Phrases are separated by ``|``; case and accents do not
-matter. The first phrase of a meaning is the one that we write ourselves.
+Phrases are separated by ``|``; case and accents do not matter. The first phrase of a
+meaning is the one that we write ourselves. These are the sections of a file.
 
 ``notation``
     The words of commands, under the words of the engine's notation. ``filler`` can be
     ignored anywhere in a command.
-``numbers``
-    Numbers in words, without articles such as “a” or “un”.
+``numbers``, ``ordinals``
+    Numbers in words, without articles such as “a” or “un”; “first” of cards and
+    buildings.
 ``orders``
     Words that only orders have.
 ``requests``
-    Everything else that a line can ask for.
+    What else a line can ask for: exactly these words, with polite words around them.
+``ask``
+    The same in sentences. To take something back needs a word of ``take back`` and one
+    of ``a move``.
 ``around``
-    What surrounds a command: ``polite`` words before and behind it, ``greetings`` that
-    begin or end a letter, words ``joining`` the names of opponents.
+    What surrounds a command and adds nothing: ``polite`` words before and behind it,
+    ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),
+    nouns for ``people``. ``all`` means as many as possible. After ``excuses`` a clause
+    is not about the move. ``units`` make the number before them no number of a command.
+    ``articles`` make a number a choice: “la 18”. ``endings`` are written onto words.
+    ``joining`` stands between names of opponents.
+``against``
+    What speaks against a move: ``negations``, ``conditions``, ``alternatives``,
+    ``hesitations`` (nothing is asked about), ``doubts``, ``questions``, and
+    ``elsewhere``: another time or person. A star stands for any letters.
+``plans``
+    What a condition says of a place: ``taken``, ``free``; and ``else``.
 ``days``
     Relative days, and words that move a weekday. Names of months and weekdays are
     Django's. ``of`` stands between the parts of a date.
 ``absence``
     Sentences about an absence; see ``notifications.replies.absence_sentences``.
+``mail``
+    Lists of regular expressions for what mail programs write: that somebody ``wrote``
+    and how that line ``starts``, ``banners`` and ``forwards`` above a quoted email,
+    ``labels`` of its headers, “``sent`` from my phone”, legal ``notices``, ``closings``
+    of letters, and how the subjects of ``absent`` people's automatic replies begin.
 
-A new language is a file. Set ``verb_last`` if the verb follows the object.
+A new language is a new file. Set ``verb_last`` if the verb follows the object; then
+endings are written onto words, too. ``_others.toml`` has the mail programs of languages
+in which nobody plays.
 """
 
 import tomllib
@@ -57,7 +78,7 @@ _FOLDER = Path(__file__).with_name("languages")
 
 @cache
 def known_languages() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+    return tuple(sorted(path.stem for path in _FOLDER.glob("[a-z]*.toml")))
 
 
 @cache
@@ -149,3 +170,13 @@ def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
             mixed[words] = mixed.get(words, frozenset()) | meanings
     mixed.pop(_NO, None)
     return mixed
+
+
+@cache
+def mail_patterns(name: str) -> str:
+    """Return the patterns of a kind of all languages, joined by ``|``."""
+    found: list[str] = []
+    for path in sorted(_FOLDER.glob("*.toml")):
+        section = tomllib.loads(path.read_text("utf-8"))["mail"]
+        found += section.get(name, [])
+    return "|".join(dict.fromkeys(found))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.errors import Refused, too_long
-from games.models import Game, Seat, TalkMessage, TalkRead, User
+from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import LONGEST_MESSAGE, TalkMessageQuerySet, TalkMute
 from games.now import zone_of
 from games.presentation.dates import day_in_words
@@ -127,16 +127,18 @@ _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 
 @transaction.atomic
-def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
+def say_at_table(
+    *, seat: Seat, text: str, now: datetime, before_joining: bool = False
+) -> TalkMessage:
     """
-    Write a message at the table of a seat, as its player. The same text within a minute
-    is stored once. Locks the seat's read mark. Raise Refused: (invalid) if the text is
-    empty or too long, (forbidden) for people who do not play here, have nobody to talk
-    to, or were muted.
+    Write a message at the table of a seat, as its player, or with ``before_joining`` as
+    the person whom it invites. The same text within a minute is stored once. Locks the
+    seat's read mark. Raise Refused: (invalid) if the text is empty or too long,
+    (forbidden) for people who do not play here, have nobody to talk to, or were muted.
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)
-    if reason := why_cannot_write(seat, now):
+    if reason := why_cannot_write(seat, now, before_joining=before_joining):
         raise Refused("forbidden", reason)
     read = _lock_read(seat)
     last = TalkMessage.objects.filter(seat=seat).order_by("pk").last()
@@ -170,8 +172,11 @@ def say_with_news(*, seat: Seat, text: str, now: datetime) -> None:
 
 
 def _listeners(seat: Seat) -> tuple[Seat, ...]:
-    seats = Seat.objects.filter(game=seat.game_id, bot="").accepted()
-    others = seats.exclude(pk=seat.pk)
+    """Return the others who play, and those who have written about an invitation."""
+    seats = Seat.objects.filter(game=seat.game_id, bot="")
+    wrote = TalkMessage.objects.filter(game=seat.game_id, user__isnull=False)
+    asked = seats.filter(invitation=Invitation.INVITED, user__in=wrote.values("user"))
+    others = (seats.accepted() | asked).exclude(pk=seat.pk).distinct()
     return tuple(others.select_related("user", "game").order_by("number"))
 
 
@@ -210,10 +215,11 @@ def unhide_message(*, message: TalkMessage) -> TalkMessage:
 PLAYERS_ONLY = gettext_lazy("Only players in this game can write here.")
 
 
-def why_cannot_write(seat: Seat, now: datetime) -> str:
-    """Return why the player of a seat cannot write, or ''."""
+def why_cannot_write(seat: Seat, now: datetime, *, before_joining: bool = False) -> str:
+    """Return why the player of a seat, or whom it invites, cannot write, or ''."""
     user = seat.user
-    is_seated = seat.has_joined and not seat.is_automatic
+    may_join = before_joining and seat.is_invited
+    is_seated = (seat.has_joined or may_join) and not seat.is_automatic
     if not is_seated or user is None or not user.is_active:
         return str(PLAYERS_ONLY)
     if not has_company(seat):

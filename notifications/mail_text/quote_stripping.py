@@ -8,6 +8,8 @@ from mailparser_reply import EmailReply
 from mailparser_reply.constants import MAIL_LANGUAGES
 from mailparser_reply.parser import EmailMessage
 
+from games.command_language.vocabulary import mail_patterns
+
 LANGUAGE = "stoneage"
 LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English
 
@@ -15,20 +17,7 @@ LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English
 #: the verb.
 _REST = r"[^\n]{0,250}(?:\n[^\n]{1,250}){0,3}?\n?"
 _END = r"[^\n]{0,80}(?:\n[^\n]{1,80})?:[ ]*$"
-_WROTE = "|".join(
-    (
-        *("wrote", "writes", "schrieb", "a écrit"),
-        *("escribió", "escribio", "escreveu", "ha scritto", "scrive"),
-        *("skrev", "schreef", "napisał[ao]?"),
-        *("작성", "쓴 글", "쓴글", "쓰셨습니다", "보낸 메시지", "썼습니다"),
-    )
-)
-_STARTS = "|".join(
-    (
-        *("On", "El", "En", "Em", "No dia", "A", "Às", "Il", "In", "Alle"),
-        *("Am", "Le", "Op", "Den"),
-    )
-)
+_WROTE, _STARTS = mail_patterns("wrote"), mail_patterns("starts")
 #: A date, or a name with an address, at the start of a line.
 _DATE = r"[(\[]?(?:\d{4}[-./년]|\d{1,2}[-./] ?\d{1,2}[-./])"
 _WHO = r"[^\n<]{0,120}<[^\n>]{3,250}>"
@@ -37,52 +26,14 @@ _INTRODUCTIONS = (
     rf"^(?:> ?)*(?:(?:{_STARTS})[ ,]|{_DATE}|{_WHO}){_REST}(?:{_WROTE}){_END}",
     # Between dashes, as in Zoho; and in Russian, where the verb alone is enough.
     rf"^-{{2,10}} ?(?:{_STARTS})[ ,][^\n]{{0,250}}(?:{_WROTE})[^\n-]{{0,40}}-{{2,10}}$",
-    r"^[^\n]{1,250} (?:написал[аи]?|пишет)[^\n]{0,40}:[ ]*$",
+    rf"^[^\n]{{1,250}} (?:{mail_patterns('wrote_alone')})[^\n]{{0,40}}:[ ]*$",
     # An address and a colon at the end of a line, in any language.
     r"^[^\n]{0,250}[^\s@<>(]{1,200}@[^\s@<>)]{1,200}[>)\]]{0,3}[^\n]{0,60}:[ ]*$",
 )
 
 #: Between dashes, or alone on a line.
-_BANNERS = "|".join(
-    (
-        *("Original Message", "Original-Nachricht", "Forwarded message"),
-        *("Mensaje original", "Mensaje reenviado", "Mensaje citado"),
-        *("Mensagem original", "Mensagem encaminhada", "Mensagem reencaminhada"),
-        *("Messaggio originale", "Messaggio inoltrato", "Forwarded Message"),
-        *(
-            "원본 ?메시지",
-            "원본 ?메일",
-            "전달된 ?메시지",
-            "전달된 ?메일",
-            "Original Mail",
-        ),
-    )
-)
-_FORWARDS = "|".join(
-    (
-        *("Begin forwarded message", "Inicio del mensaje reenviado"),
-        *(
-            "Início da mensagem (?:reencaminhada|encaminhada)",
-            "Inizio messaggio inoltrato",
-        ),
-        "전달된 메시지 시작",
-    )
-)
-_LABELS = "|".join(
-    (
-        *("From", "Sent", "To", "Subject", "Date", "Cc"),
-        *("De", "Enviado(?: el)?", "Enviada(?: em)?", "Para", "Asunto", "Assunto"),
-        *("Fecha", "Data", "Da", "Inviato", "A", "Oggetto", "Copia"),
-        *("보낸 ?사람", "보낸 ?날짜", "받는 ?사람", "제목", "날짜", "참조"),
-        *("발신", "수신", "보냄", "보낸 ?시간"),
-        # A reader of one of our languages may have a program in another.
-        *("Von", "Gesendet", "An", "Betreff", "Datum"),
-        *("Envoyé", "À", "Objet", "Van", "Verzonden", "Aan", "Onderwerp"),
-        *("Från", "Fra", "Skickat", "Sendt", "Till?", "Ämne", "Emne", "Dato"),
-        *("От", "Отправлено", "Кому", "Тема", "Дата"),
-        *("Reply-To", "Responder a", "Risposta", "Rispondi a", "답장 ?받는 ?사람"),
-    )
-)
+_BANNERS, _FORWARDS = mail_patterns("banners"), mail_patterns("forwards")
+_LABELS = mail_patterns("labels")
 _LABEL = rf"[*\t ]{{0,4}}(?:{_LABELS})[ *]{{0,3}}:[^\n]{{1,250}}"
 
 _BEGINNINGS = (
@@ -91,81 +42,18 @@ _BEGINNINGS = (
     rf"^{_LABEL}\n{{1,2}}{_LABEL}$",
 )
 
-#: The name of the mail (optional), and the words for "was sent from, with, by".
-_SENT = (
-    (
-        r"(?:[-–—] ?)?(?:(?:This )?(?:message|e-?mail|mail) )?(?:was )?",
-        "sent (?:from|via|with|using|by) ",
-    ),
-    (
-        "(?:(?:Este )?(?:mensaje|correo|e-?mail) )?(?:fue |ha sido )?",
-        "(?:re)?enviado (?:desde|con|mediante|vía|a través|por) ",
-    ),
-    (
-        "(?:(?:Esta |Este )?(?:mensagem|e-?mail) )?(?:foi )?",
-        "enviad[oa] (?:d[oae]|pel[oa]|por|a partir d[oae]|com|via|através) ",
-    ),
-    (
-        "(?:(?:Questo |Questa )?(?:messaggio|e-?mail|mail) )?(?:è stat[oa] )?",
-        "inviat[oa] (?:dal?|dall['’]|con|tramite|via) ?",
-    ),
+#: What phones and programs add below an email, and the beginnings of legal notices.
+_ENDINGS = "|".join(
+    (mail_patterns("sent"), mail_patterns("notices"), "-----BEGIN PGP SIGNATURE-----")
 )
-
-#: What phones and programs add below a mail, and Korean signatures.
-_ENDINGS = (
-    *("Get (?:the )?Outlook for", "Get BlueMail"),
-    *(rf"{noun}{sent}" for noun, sent in _SENT),
-    *("Obt(?:ener|én|enga) Outlook", "Descarga(?:r)? Outlook"),
-    *("Obt(?:er|enha) o Outlook", "Baixe o Outlook"),
-    *("(?:Scarica|Ottieni) Outlook", "Outlook per"),
-    # A reader of one of our languages may have a phone in another.
-    "(?:Envoyé|Envoye) (?:depuis|de|à partir de) ",
-    "(?:Diese (?:Nachricht|E-?Mail) wurde )?von meine[mr] [^\n]{1,80} gesendet",
-    *("Gesendet (?:von|mit) ", "Verzonden (?:vanaf|met|vanuit) "),
-    *("Sendt fra min", "Skickat från min", "Отправлено "),
-    r"From my (?:iPhone|iPad|Android|mobile|phone|tablet)\b",
-    "[^\n]{0,40}에서 (?:보냄|보낸 ?(?:메일|메시지|이메일)|발송)",
-    "[^\n]{0,20}용 Outlook",
-    *("[^\n]{0,20}Outlook ?(?:for|para|per) (?:iOS|Android)", "네이버 메일 앱에서"),
-    r"[^\n]{1,20}[ ](?:드림|올림)$",
-    "-----BEGIN PGP SIGNATURE-----",
-)
-
-#: Beginnings of legal notices; everything after them is ignored.
-_NOTICES = (
-    r"\*{0,3}(?:confidentiality|disclaimer|legal notice|privacy notice)\b",
-    "This (?:e-?mail|message|communication) (?:and|is|may|contains|was)",
-    "The information (?:contained )?in this (?:e-?mail|message)",
-    "(?:Aviso (?:legal|de)|Este (?:mensaje|correo|e-?mail)|La información contenida)",
-    "(?:Esta mensagem|As informações contidas)",
-    "(?:Avviso di|Questo messaggio|Questa e-?mail|Le informazioni contenute|Ai sensi)",
-    "(?:본|이) ?(?:메일|이메일|전자우편|메시지)[은는이의에]",
-    "(?:Please )?consider the environment|Antes de imprimir|Prima di stampare",
-    "Virus-free|Libre de virus|Sin virus|Livre de vírus|Não contém vírus",
-    "Privo di virus|바이러스가 없",
-)
-
-#: How people end letters. Some also begin letters so; then the rest decides.
-_CLOSINGS = (
-    r"(?:best|kind|warm)?[ ]?(?:regards|wishes)|all the best",
-    r"cheers|best|thanks|thank you|many thanks",
-    r"(?:un )?(?:cordial )?(?:saludo|saludos|abrazo)(?: cordial(?:es)?)?",
-    r"(?:muchas )?gracias|atentamente|cordialmente",
-    r"(?:um )?(?:abraço|abraços|cumprimentos|atenciosamente|att)",
-    r"(?:muito )?obrigad[oa]|melhores cumprimentos",
-    r"(?:un )?(?:cordiali |distinti )?(?:saluto|saluti|abbraccio)",
-    r"grazie(?: mille)?|ciao",
-    r"감사합니다|고맙습니다|수고하세요|안녕히 계세요|안부 전합니다|좋은 하루 되세요",
-)
-
 #: A line that begins so is below the typed text; no command begins with these words.
-ENDING = re.compile(rf"[-_]{{2}}$|{'|'.join((*_ENDINGS, *_NOTICES))}", re.IGNORECASE)
+ENDING = re.compile(rf"[-_]{{2}}$|{_ENDINGS}", re.IGNORECASE)
 #: Begins a text with an inline signature (RFC 4880, 7); headers follow up to a blank
 #: line.
 SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 SIGNED_HOW = re.compile(r"(?:Hash|Charset|NotDashEscaped):", re.IGNORECASE)
 #: A line with only a closing, for signatures without the two dashes.
-CLOSING = re.compile(rf"(?:{'|'.join(_CLOSINGS)})[,.! ]*", re.IGNORECASE)
+CLOSING = re.compile(rf"(?:{mail_patterns('closings')})[,.! ]*", re.IGNORECASE)
 
 MAIL_LANGUAGES[LANGUAGE] = {
     "wrote_header": "|".join(f"({pattern})" for pattern in _INTRODUCTIONS),
@@ -187,7 +75,7 @@ LONGEST_HEAD = 250
 #: A quoted line of at least this length may continue on an unmarked line.
 _WRAPPED = 55
 #: Lines of a signature without a mark, including its closing.
-LONGEST_SIGNATURE = 5
+LONGEST_SIGNATURE = 12
 #: In words.
 LONGEST_NAME = 4
 #: Stands for quoted lines; a private-use character, which nobody types.
@@ -201,6 +89,8 @@ _DASHES = "-\u2013\u2014"
 _CONTACT = re.compile(
     r"(?:[^\W\d_]{1,6}[.:]{1,2} ?)?\+?[\d ()/.-]{7,}|\S*(?:@|www\.|://)\S*"
 )
+#: An address of any kind, or as many digits as only telephone numbers have.
+_REACHED = re.compile(r"@|www\.|://|\[cid:|(?:\D*\d){6}", re.IGNORECASE)
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 
 
@@ -330,7 +220,7 @@ def _is_named(word: str) -> bool:
 
 
 def _is_detail(line: str) -> bool:
-    """Return whether a line may follow a name in a signature: a phone number."""
-    if _CONTACT.fullmatch(line):
+    """Return whether a line may follow a name in a signature: a title, a number."""
+    if _CONTACT.fullmatch(line) or _REACHED.search(line) or "|" in line:
         return True
     return line[0].isupper() and not any(map(str.isdigit, line))

@@ -6,6 +6,8 @@ subject again. So every prefix that we kept would stay for all later mails of a 
 
 import re
 
+from games.command_language.vocabulary import mail_patterns
+
 #: What programs write before the subject of a reply or of a forwarded mail.
 _ANSWERS = "|".join(
     (
@@ -21,19 +23,13 @@ _ANSWERS = "|".join(
         *("回复", "回覆", "答复", "转发", "轉寄", "返信", "転送"),  # Chinese, Japanese
     )
 )
-#: How programs begin the subject of an automatic reply.
+#: How programs begin the subject of an automatic reply, in our languages and in others.
 AUTOMATIC = "|".join(
     (
-        "auto(?:matic|mated)?[ -]?(?:reply|response)",
-        *("out of (?:the )?office", "away from (?:the )?office", "vacation reply"),
-        *("abwesenheitsnotiz", "automatische antwort", "automatisch antwoord"),
-        *("autosvar", "automatiskt svar"),
-        *("respuesta autom[aá]tica", "fuera de (?:la )?oficina"),
-        "resposta autom[aá]tica",
-        *("fora do escrit[oó]rio", "aus[eê]ncia tempor[aá]ria"),
-        *("risposta automatica", "fuori (?:sede|ufficio)"),
+        mail_patterns("absent"),
+        *("automatisch antwoord", "autosvar", "automatiskt svar"),
         *("r[ée]ponse automatique", "absence du bureau"),
-        *("자동 ?(?:회신|응답)", "부재 ?중", "自动回复", "自動回覆", "自動返信"),
+        *("自动回复", "自動回覆", "自動返信"),
     )
 )
 #: The same, but only with a colon: people begin subjects with these words, too.

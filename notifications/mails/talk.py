@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from games.links.purposes import PLAY_LINK
-from games.models import Seat, TalkMessage
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
+from games.models import Game, Seat, Status, TalkMessage
 from games.presentation.text import join_list
 from games.signals import TalkSaid
 from games.table.numbered_choices import NumberedChoice
@@ -54,7 +54,7 @@ class TalkMail(MailKind):
         """Yield a mail to each reader, unless a waiting one will include this."""
         now = signal.now
         for seat in signal.seats:
-            topic = Topic.RESULTS if seat.game.is_finished else Topic.TALK
+            topic = _topic_of(seat.game)
             if not is_reachable(seat) or _mails_to(seat, topic).pending().exists():
                 continue
             version = seat.game.version
@@ -77,8 +77,12 @@ class TalkMail(MailKind):
     def context(self, case: MailContext) -> Context:
         said = _messages_of(case).filter(said_at__lte=case.now)
         latest = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
-        play = PLAY_LINK.url(case.seat, now=case.now)
-        lines = [_said(message, play) for message in latest]
+        is_invited = case.seat.is_invited
+        link = INVITATION_LINK if is_invited else PLAY_LINK
+        play = link.url(case.seat, now=case.now)
+        # Who has not joined has nothing to mute.
+        muting = "" if is_invited else f"{play}mute/"
+        lines = [_said(message, muting) for message in latest]
         names = join_list(list(dict.fromkeys(name for name, _text, _url in lines)))
         return case.common | {
             "heading": _("Table talk"),
@@ -86,10 +90,21 @@ class TalkMail(MailKind):
             "said": lines,
             "notes": [f"{name}: “{text}”" for name, text, _url in lines],
             "left_out": said.count() - len(lines),
-            "mute_table_url": f"{play}mute/",
+            "mute_table_url": muting,
             "answering": self.answering(case.mail),
-            **link_to(f"{play}talk/", _("Go to the table")),
+            **(
+                link_to(play, _("Join or decline"))
+                if is_invited
+                else link_to(f"{play}talk/", _("Go to the table"))
+            ),
         }
+
+
+def _topic_of(game: Game) -> Topic:
+    """No turn email brings what is said before a game and after it."""
+    if game.status == Status.INVITING:
+        return Topic.INVITATIONS
+    return Topic.RESULTS if game.is_finished else Topic.TALK
 
 
 def _mails_to(seat: Seat, topic: Topic) -> OutgoingMails:
@@ -102,8 +117,9 @@ def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
     return case.messages_heard().filter(pk__gte=first)
 
 
-def _said(message: TalkMessage, play: str) -> tuple[str, str, str]:
+def _said(message: TalkMessage, muting: str) -> tuple[str, str, str]:
     # Only players' messages are mailed.
     assert message.seat is not None
     text = Truncator(message.text).chars(LONGEST_QUOTE)
-    return name_of_writer(message), text, f"{play}mute/?seat={message.seat.number}"
+    mute = f"{muting}?seat={message.seat.number}" if muting else ""
+    return name_of_writer(message), text, mute

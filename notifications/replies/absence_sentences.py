@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum, auto
 from functools import cache, cached_property
+from typing import Any
 
 from games.command_language.lexicon import fold, languages_of
 from games.command_language.vocabulary import file_of, is_verb_last
@@ -88,7 +89,8 @@ class AbsenceWords:
 
 @cache
 def _words_in(language: str) -> AbsenceWords:
-    return AbsenceWords(**file_of(language)["absence"], follow=is_verb_last(language))
+    section: Mapping[str, Any] = file_of(language)["absence"]
+    return AbsenceWords(**section, follow=is_verb_last(language))
 
 
 class _Role(Enum):

@@ -16,7 +16,12 @@ from django.utils.functional import Promise
 from django.utils.translation import override
 
 from games.command_language.lexicon import fold, languages_of, words_of
-from games.command_language.vocabulary import intent_words, lexicon_of
+from games.command_language.vocabulary import (
+    intent_words,
+    known_languages,
+    lexicon_of,
+    phrases_in_any,
+)
 
 Table = Mapping[int, str | Promise]
 
@@ -28,10 +33,7 @@ _NUMBER = re.compile(r"(\d{1,2})일?")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s.,]")
 #: Between and after the parts of a date: 3rd of December, 3 de diciembre, 1º.
 FILLING = frozenset(
-    {
-        *("st", "nd", "rd", "th", "of", "the", "de", "del", "do", "da", "di", "il"),
-        *("el", "o", "a"),
-    }
+    phrase[0] for phrase in phrases_in_any(known_languages(), "days", "of")
 )
 #: Longest text that is parsed, in characters.
 LONGEST_SPAN = 100

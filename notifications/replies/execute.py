@@ -18,6 +18,7 @@ from games.locks import lock_games, lock_user
 from games.log.table_rows import read_seats
 from games.models import Game, Seat
 from games.presentation.error_text import error_sentence
+from games.presentation.text import name_of
 from notifications.models import IncomingMail
 from notifications.models.incoming import SEAT_HAS_NEW_PLAYER
 from notifications.replies.answered_mail import (
@@ -34,7 +35,7 @@ from notifications.replies.handlers import (
     handle_intent,
     handle_request,
 )
-from notifications.replies.lines import is_talk, may_be_command
+from notifications.replies.lines import is_spoken_to, is_talk, may_be_command
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.unclear import answer_unclear, pass_over
@@ -99,8 +100,10 @@ def execute_lines(
     """
     results: list[LineResult] = []
     talk = _talk_among(mail, lines)
+    names = _names_beside(mail)
     for at, line in enumerate(lines):
-        if at in talk or is_skippable(line, results, LineStatus.DONE):
+        is_to_people = is_spoken_to(line, names, current_language())
+        if at in talk or is_to_people or is_skippable(line, results, LineStatus.DONE):
             context = _context_of(mail, writer, now)
             passed = LineResult(line, LineStatus.PASSED)
             result = passed if context is None else pass_over(line, context)
@@ -111,7 +114,8 @@ def execute_lines(
         elif mail.is_to_service:
             result = _execute_request(line, mail, now)
         else:
-            result = _execute(line, lines[at + 1 :], mail, results, writer, now)
+            rest = lines[at + 1 :]
+            result = _execute(line, mail, results, rest=rest, writer=writer, now=now)
         results.append(result)
     return results
 
@@ -124,8 +128,22 @@ def _talk_among(mail: IncomingMail, lines: Sequence[str]) -> set[int]:
     language = current_language()
     if mail.is_to_service:
         return set()
-    commands = [at for at, line in enumerate(lines) if not is_talk(line, language)]
+    names = _names_beside(mail)
+    commands = [
+        at
+        for at, line in enumerate(lines)
+        if not is_talk(line, language) and not is_spoken_to(line, names, language)
+    ]
     return set(range(commands[0])) if commands else set()
+
+
+def _names_beside(mail: IncomingMail) -> list[str]:
+    """Return the names of the other people in the game of a mail."""
+    if mail.seat is None:
+        return []
+    seats = read_seats(mail.seat.game)
+    others = [one for one in seats if one.number != mail.seat.number and not one.bot]
+    return [name_of(one) for one in others]
 
 
 def _talk_alone(line: str, context: ReplyContext) -> LineResult | None:
@@ -160,12 +178,14 @@ def _clear_name(line: str, now: datetime) -> str:
 
 def _execute(
     line: str,
-    rest: Sequence[str],
     mail: IncomingMail,
     before: Sequence[LineResult],
+    *,
+    rest: Sequence[str],
     writer: str,
     now: datetime,
 ) -> LineResult:
+    """``before`` are the results of the lines above, ``rest`` are the lines below."""
     intent = parse_for(mail, line, now)
     try:
         target = _target_of(mail, intent, now)

@@ -53,7 +53,7 @@ from notifications.replies.vocabulary import (
     read_absence,
 )
 from stoneage_core import GameState, notation
-from stoneage_core.components.resources import FOOD
+from stoneage_core.components.resources import FOOD, NOTHING
 from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.more_time import AskForTime, GiveTime, may_give
 from stoneage_core.match.state import Source
@@ -259,7 +259,7 @@ def play_command(
 
 
 def open_decision_of(context: ReplyContext) -> StoredEvent:
-    """Return what a reply can take back; raise Refused (too_late) if there is nothing."""
+    """Return what a reply can take back; raise Refused (too_late) without any."""
     seat = context.seat
     last = queries.open_decision(
         seat.game, seat.number, context.now, source=Source.REPLY
@@ -345,7 +345,12 @@ def _take_seat_back(context: ReplyContext) -> Handled:
 def say(context: ReplyContext, words: str) -> Handled:
     TALK.spend(context.seat.pk, now=context.now)
     TALK_BY_MAIL.spend(context.seat.pk, now=context.now)
-    say_at_table(seat=context.seat, text=words, now=context.now)
+    say_at_table(
+        seat=context.seat,
+        text=words,
+        now=context.now,
+        before_joining=context.is_inviting,
+    )
     return Handled(_("Posted at the table."))
 
 
@@ -362,11 +367,9 @@ def _tell_score(context: ReplyContext) -> Handled:
 def _tell_goods(context: ReplyContext) -> Handled:
     state, _names = _position_of(context)
     tribe = state.players[context.seat.number]
-    food = labels.count_good(FOOD, tribe.food)
-    has = [
-        food,
-        *([labels.resources_label(tribe.resources)] if tribe.resources else []),
-    ]
+    has = [labels.count_good(FOOD, tribe.food)]
+    if tribe.resources != NOTHING:
+        has.append(labels.resources_label(tribe.resources))
     return Handled(_("You have %(goods)s.") % {"goods": join_list(has)})
 
 

@@ -14,7 +14,12 @@ from games.command_language.lexicon import (
     without_bullets,
     words_of,
 )
-from games.command_language.reading import Look, look_at, resembles_command
+from games.command_language.reading import (
+    Look,
+    choice_marks,
+    look_at,
+    resembles_command,
+)
 from games.command_language.vocabulary import intent_words, phrases_in_any
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
@@ -143,8 +148,15 @@ def is_talk(line: str, language: str) -> bool:
     word such as “wait”.
     """
     look = _look(line, language)
+    units = look.about_moves
+    # A number among other words is a street, a day or a price.
+    is_number_of_theirs = (
+        all(unit.number is not None for unit in look.content)
+        and look.unknown >= MOST_GREETED
+        and not choice_marks(units, language, named=True)
+    )
     return not (
-        look.content
+        (look.content and not is_number_of_theirs)
         or look.is_holding_back
         or _asks(line, language)
         or resembles_command(look)
@@ -159,10 +171,11 @@ def _asks(line: str, language: str) -> bool:
     """Return whether a line has words of a request."""
     words = words_of(_OURSELVES.sub(" ", fold(line)))
     return any(
-        meaning not in _SAYS_NOTHING
+        # “Ok here goes” does not agree to anything.
+        meaning not in _SAYS_NOTHING and (meaning != "okay" or length == len(words))
         for each in languages_of(language)
         for at in range(len(words))
-        for meaning, _length in beginnings(words[at:], intent_words(each))
+        for meaning, length in beginnings(words[at:], intent_words(each))
     )
 
 
@@ -225,8 +238,21 @@ def is_addressed(line: str, names: Iterable[str]) -> bool:
     return False
 
 
+def is_spoken_to(line: str, names: Iterable[str], language: str) -> bool:
+    """
+    Return whether a line speaks to one of these people and is no move: “what a roll,
+    Bob!”, but not “forest 3, Bob!”.
+    """
+    if not is_addressed(line, names):
+        return False
+    look = _look(line, language)
+    has_number = any(unit.number is not None for unit in look.content)
+    is_other = look.unknown or look.against & {"elsewhere", "questions"}
+    return is_talk(line, language) or bool(is_other and not has_number)
+
+
 def is_sentence(line: str, language: str) -> bool:
-    """Return whether a line may be meant for people: several words, and no signature."""
+    """Return whether a line may be meant for people: some words, and no signature."""
     words = words_of(line)
     if _CONTACT.search(line) or _ASIDE.fullmatch(line) or "|" in line:
         return False

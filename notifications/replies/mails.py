@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -287,13 +288,17 @@ def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context
 
 
 def _headline(steps: list[LineResult]) -> tuple[str, str]:
-    statuses = [step.status for step in steps]
+    offered = sum(step.status is LineStatus.OFFERED for step in steps)
+    statuses = [step.status for step in steps if step.status is not LineStatus.OFFERED]
     done = statuses.count(LineStatus.DONE)
     questions = (step.words for step in steps if step.status is LineStatus.ASKED)
     if all(step.intent == "help" for step in steps):
         return _("How to reply"), _("Here’s what you can write.")
-    if done == len(statuses):
-        return _("Got it"), _("All of it is done.")
+    if done and done == len(statuses):
+        lead = _("All of it is done.")
+        if offered:
+            lead = _("It’s done, but not everything you wrote was passed on.")
+        return _("Got it"), lead
     if done:
         lead = _("The first part is done. Here’s where we stopped.")
         return _("Got it, in part"), lead
@@ -319,7 +324,11 @@ def _why_unread(why: str) -> Context:
     heading = _("We couldn’t read your reply")
     if why == NOTHING_UNDERSTOOD:
         heading = _("We stop answering for now")
-    return {"heading": heading, "lead": _WHY_UNREAD.get(why, _OUR_MISTAKE)}
+    lead = str(_WHY_UNREAD.get(why, _OUR_MISTAKE))
+    if why not in _WHY_UNREAD or why == NOTHING_UNDERSTOOD:
+        person = _("A person reads what you write to %(contact)s.")
+        lead = f"{lead} {person % {'contact': settings.CONTACT_EMAIL}}"
+    return {"heading": heading, "lead": lead}
 
 
 def _by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:

@@ -122,9 +122,10 @@ def _reading_of(line: str, context: ReplyContext) -> MoveReading:
 
 def _legal_texts(state: GameState, player: int) -> Iterator[str]:
     for choice in legal_commands(state, player):
-        is_paid = isinstance(choice, Payments)
-        for command in choice.commands() if is_paid else [choice]:
-            yield notation.to_text(command)
+        if isinstance(choice, Payments):
+            yield from map(notation.to_text, choice.commands())
+        else:
+            yield notation.to_text(choice)
 
 
 def _play_openly(line: str, text: str, context: ReplyContext) -> LineResult | None:
@@ -303,7 +304,10 @@ def pass_over(line: str, context: ReplyContext) -> LineResult:
         said = _("Posted at the table.")
         return LineResult(line, LineStatus.DONE, said, intent=PASSED_ON, seat=seat.pk)
     if is_to_someone or is_sentence(line, language):
-        sentence = _("Only you and we have read this. Reply “%(say)s” to post it.")
+        sentence = _(
+            "The others haven’t read this. Reply “%(say)s”, and we’ll post it at the "
+            "table."
+        )
         words = sentence % {"say": spell_intent("say")}
         return LineResult(line, LineStatus.OFFERED, words, seat=seat.pk)
     return LineResult(line, LineStatus.PASSED, seat=seat.pk)

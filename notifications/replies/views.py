@@ -15,9 +15,9 @@ from games.web.pages import render_for
 from games.web.reader import reading_as
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import find_answered_mail
-from notifications.replies.execute import PLAY
 from notifications.replies.pending import can_trust, confirm_reply, find_pending_reply
 from notifications.replies.results import LineStatus, results_of, why_unverified
+from notifications.replies.vocabulary import PLAY
 
 #: The name of the checkbox “trust this address”.
 TRUST = "trust"
