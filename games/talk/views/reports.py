@@ -4,50 +4,30 @@ Reports are open to emailed links and to signed-in users. An appeal needs the li
 the email about the act.
 """
 
-
-from games.links.purposes import APPEAL_LINK
-from typing import Any
-from games.links.purposes import AppealRight
-from games.links.purposes import CASE_LINK
-from games.models.moderation import CONDUCT_KINDS
-from games.links.purposes import CaseAccess
-from games.models import Game
-from games.models.moderation import HELP_KINDS
 from http import HTTPStatus
-from django.http import Http404
-from django.http import HttpRequest
-from django.http import HttpResponse
-from games.web.decorators import OpenedLink
-from games.limits import REPORTS
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
 from games.errors import Refused
-from games.models.moderation import ReportKind
-from games.models import Seat
-from games.web.seat_access import SeatAccess
-from games.models import TalkMessage
-from games.models import User
+from games.limits import REPORTS
+from games.links.purposes import APPEAL_LINK, CASE_LINK, AppealRight, CaseAccess
+from games.models import Game, Seat, TalkMessage, User
+from games.models.moderation import CONDUCT_KINDS, HELP_KINDS, ReportKind
 from games.moderation_log import act_headlines
-from games.talk.case_talk import answer_case
-from games.talk.reports import appeal_of
 from games.now import database_now
 from games.presentation.error_text import error_sentence
-from games.web.decorators import link_page
-from games.talk.reports import make_appeal
-from games.talk.reports import make_report
-from games.talk.case_talk import may_know_outcome
-from games.web.decorators import member_page
-from games.talk.case_talk import messages_with
 from games.presentation.text import name_of
+from games.talk.case_talk import answer_case, may_know_outcome, messages_with
 from games.talk.page import name_of_writer
-from games.web.seat_access import open_both_ways
-from games.web.numbers import read_number
-from games.web.pages import redirect_to
-from games.web.pages import render_for
 from games.talk.reported import reported_by
-from django.urls import reverse
+from games.talk.reports import appeal_of, make_appeal, make_report
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.numbers import read_number
+from games.web.pages import redirect_to, render_for
 from games.web.reader import signed_in
-
-
-
+from games.web.seat_access import SeatAccess, open_both_ways
 
 MADE = "made"
 
