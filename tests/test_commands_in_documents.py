@@ -83,6 +83,8 @@ RUN_BY = {
     "stoneage-by-mail": "tests/config/test_wheel.py",
     "MAIL_ALBUM=": "tests/support/mail_album.py",
     "curl ": "tests/games/api/test_tokens.py",
+    "openapi-python-client": "tests/games/api/test_generated_client.py",
+    "npx openapi-typescript": "tests/clients/__main__.py",
 }
 #: Beginnings of commands that no test runs, and why.
 NOT_RUN = {
