@@ -64,6 +64,17 @@ def check_site(**_: Any) -> Iterable[CheckMessage]:
 
 
 @checks.register(Tags.security)
+def check_webhooks(**_: Any) -> Iterable[CheckMessage]:
+    """Check that strangers cannot have a public site call its own machine."""
+    if settings.WEBHOOK_LOOPBACK and not settings.SITE_IS_LOCAL:
+        yield Error(
+            f"WEBHOOK_LOOPBACK is on, and SITE_URL is the public {settings.SITE_URL}.",
+            hint="Unset WEBHOOK_LOOPBACK.",
+            id="config.E015",
+        )
+
+
+@checks.register(Tags.security)
 def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
     """Check that MAILBOX, which shows everybody's links, is off on a public site."""
     if settings.MAILBOX and not settings.SITE_IS_LOCAL:

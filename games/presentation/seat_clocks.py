@@ -22,8 +22,9 @@ class SeatClock:
     """
     One seat's clock.
 
-    ``bank`` is in words, or '' without a bank. While the player is awaited it is what
-    they had when they were asked; ``deadline`` shows what is left. ``rests`` is when a
+    ``bank`` is in words, or '' without a bank, and ``bank_seconds`` in seconds, or
+    None. While the player is awaited it is what they had when they were asked;
+    ``deadline`` shows what is left. ``rests`` is when a
     stopped clock runs again, or None. ``away`` is the present absence or the next one.
     """
 
@@ -32,6 +33,7 @@ class SeatClock:
     is_awaited: bool
     deadline: datetime | None
     bank: str
+    bank_seconds: int | None
     rests: datetime | None
     away: Span | None
     is_away: bool
@@ -79,12 +81,14 @@ def _clock(
     runs = not (seat.is_automatic or status.is_on_autopilot)
     away = next_absence(status.away, now) if runs else None
     is_away = away is not None and away.begins <= now
+    bank = status.bank if runs else None
     return SeatClock(
         seat=seat.number,
         name=names[seat.number],
         is_awaited=seat.awaited_at is not None,
         deadline=seat.deadline_at,
-        bank=duration_in_words(status.bank) if runs and status.bank is not None else "",
+        bank="" if bank is None else duration_in_words(bank),
+        bank_seconds=bank,
         rests=_rests(table_state, seat, known, now) if runs and not is_away else None,
         away=away,
         is_away=is_away,

@@ -31,6 +31,7 @@ Minute = Annotated[int, Field(ge=0, lt=24 * 60)]
     quiet_until=420,
     text_only=False,
     individual_subjects=False,
+    calendar_files=True,
     defers_while_online=True,
     topics={"turns": True, "talk": False},
 )

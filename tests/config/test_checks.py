@@ -39,6 +39,7 @@ def test_correct_site_passes(public):
         ("DEBUG", True, "config.E001"),
         ("SECRET_KEY_IS_GIVEN", False, "config.E002"),
         ("MAILBOX", True, "config.E003"),
+        ("WEBHOOK_LOOPBACK", True, "config.E015"),
         ("EMAIL_URL", "mailbox://", "config.E004"),
         ("SITE_URL", "stoneage.example", "config.E005"),
         ("UNDO_SECONDS", 601, "config.E007"),

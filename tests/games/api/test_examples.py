@@ -9,6 +9,7 @@ import pytest
 from config.api import api
 from games.leagues.entering import enter_league
 from games.leagues.hosting import create_league
+from games.leagues.seasons import start_season
 from games.lobby.new_games import OPEN, create_game
 from games.models import Game, League, User
 from games.seats.leaving import ask_to_take_seat
@@ -129,15 +130,25 @@ def league(people: People) -> League:
 
 def in_league(path: str) -> Callable[[Game, People], Scene]:
     def scene(game: Game, people: People) -> Scene:
-        return Scene(people.alice, f"/leagues/{league(people).slug}/{path}")
+        return Scene(people.alice, f"/leagues/{league(people).slug}{path}")
 
     return scene
 
 
-def handing_over_league(game: Game, people: People) -> Scene:
+def with_entrant(path: str) -> Callable[[Game, People], Scene]:
+    def scene(game: Game, people: People) -> Scene:
+        made = league(people)
+        entrant = made.current_season().entrants.get().pk
+        return Scene(people.alice, f"/leagues/{made.slug}{path}", {"entrant": entrant})
+
+    return scene
+
+
+def dropping_out(game: Game, people: People) -> Scene:
     made = league(people)
-    entrant = made.current_season().entrants.get().pk
-    return Scene(people.alice, f"/leagues/{made.slug}/hand-over", {"entrant": entrant})
+    enter_league(league=made, user=people.alice, now=NOW)
+    start_season(league=made, by=people.alice, now=NOW)
+    return Scene(people.bob, f"/leagues/{made.slug}/drop-out")
 
 
 #: A scene for each operation with a body, in which its example is accepted.
@@ -149,16 +160,20 @@ SCENES: dict[str, Callable[[Game, People], Scene]] = {
     "ask_for_substitute": at_the_table("substitute"),
     "cancel_own_game": before_start("cancel"),
     "change_account": of_account("/me"),
+    "change_hosted_league": in_league(""),
     "change_preferences": of_account("/preferences"),
-    "close_hosted_league": in_league("close"),
-    "enter": in_league("enter"),
+    "choose_second_host": with_entrant("/second-host"),
+    "close_hosted_league": in_league("/close"),
+    "drop_out_of_league": dropping_out,
+    "enter": in_league("/enter"),
     "fill_seat": before_start("seats/1"),
     "found_league": of_account("/leagues"),
     "give_time": giving_time,
     "go_away": of_account("/absences"),
     "go_away_from_game": at_the_table("absence"),
     "hand_over": handing_over,
-    "hand_over_hosted_league": handing_over_league,
+    "hand_over_hosted_league": with_entrant("/hand-over"),
+    "invite_to_league": in_league("/invitations"),
     "leave_game": at_the_table("leave"),
     "make_game": of_account("/games"),
     "mark_messages_read": reading,
@@ -172,6 +187,7 @@ SCENES: dict[str, Callable[[Game, People], Scene]] = {
     "submit": decision,
     "take_back": taking_back,
     "vote": vote,
+    "write_to_league": in_league("/words"),
 }
 
 

@@ -122,3 +122,31 @@ def test_league_refuses_invalid_requests(
     assert read(program.send(path, {"name": "Bob"}))["entrants"] == ["Alice", "Bob"]
     close_league(league=league, by=alice, now=NOW)
     refused(program.send(path, {}), 409, "too_late")
+
+
+def test_hosts_change_a_league_and_its_players(
+    alice: User, bob: User, carol: User, program_of: Programs
+) -> None:
+    host, other = program_of(alice), program_of(bob)
+    path = f"/leagues/{read(host.send('/leagues', {'name': 'Club'}))['slug']}"
+    for program in (other, program_of(carol)):
+        read(program.send(f"{path}/enter", {}))
+    refused(other.get(f"{path}/members"), 403, "forbidden")
+    bobs, carols = read(host.get(f"{path}/members"))
+    assert (bobs["name"], bobs["can_host"]) == ("Bob", True)
+    entrant = {"entrant": bobs["entrant"]}
+    read(host.send(f"{path}/second-host", entrant, "put"))
+    changed = {"name": "Friends", "pace": "relaxed", "break_minutes": None}
+    assert read(other.send(path, changed, "put"))["name"] == "Friends"
+    refused(
+        other.send(path, {"name": "x", "break_minutes": 7}, "put"), 422, "malformed"
+    )
+    read(host.send(f"{path}/second-host", {"entrant": None}, "put"))
+    refused(other.send(path, changed, "put"), 403, "forbidden")
+    out = f"{path}/members/{carols['entrant']}/remove"
+    refused(other.send(out, {}), 403, "forbidden")
+    read(host.send(out, {}))
+    refused(host.send(out, {}), 404, "not_there")
+    assert [one["name"] for one in read(host.get(f"{path}/members"))] == ["Bob"]
+    refused(host.send(f"{path}/check-in", {}), 409, "too_late")
+    assert read(host.get("/finished-leagues"))["leagues"] == []

@@ -60,8 +60,19 @@ def test_game_has_seats_and_clocks(
     assert [seat["name"] for seat in told["seats"]] == ["Alice", "Bob"]
     assert [clock["is_awaited"] for clock in told["clocks"]] == [True, False]
     assert told["clocks"][0]["deadline"].endswith("Z")
+    assert told["clocks"][0]["bank_seconds"] is None
     watched = read(program_of(outsider).get(f"/games/{two_player_game.slug}"))
     assert watched["seat"] is None
+
+
+def test_bank_of_a_clock_is_in_seconds(
+    alice: User, bob: User, program_of: Programs
+) -> None:
+    program = program_of(alice)
+    seats = [{"fill": "me"}, {"fill": "invite", "email": "bob@example.org"}]
+    made = read(program.send("/games", {"seats": seats, "pace": "live"}))
+    begun = read(program_of(bob).send(f"/games/{made['slug']}/accept", {}))
+    assert [clock["bank_seconds"] for clock in begun["clocks"]] == [1800, 1800]
 
 
 def test_position_lists_the_callers_legal_commands(
