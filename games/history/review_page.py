@@ -1,7 +1,8 @@
 """The review of a finished game, as its statistics page shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
@@ -103,7 +104,7 @@ def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> Revie
     first = reviewed.rounds[0].round - 1
     rows = [
         _cost_row(each, timeline, names)
-        for each in costliest(reviewed.decisions, LISTED)
+        for each in islice(_without_repetitions(reviewed.decisions, timeline), LISTED)
     ]
     return ReviewView(
         progress=100,
@@ -125,6 +126,22 @@ def _chart_in_words(table: Sequence[Sequence[int]], names: Sequence[str]) -> str
         for seat, name in enumerate(names)
     ]
     return _("Chances of winning. %(chances)s.") % {"chances": "; ".join(parts)}
+
+
+def _without_repetitions(
+    decisions: Sequence[ReviewedDecision], timeline: Timeline
+) -> Iterator[ReviewedDecision]:
+    """
+    Yield the costly decisions, the costliest first. If a player misses the same move
+    several times in a round, only the costliest time is told.
+    """
+    told = set()
+    for decision in costliest(decisions, len(decisions)):
+        before = timeline.state_after(decision.sequence - 1)
+        missed = decision.player, before.round, decision.best
+        if missed not in told:
+            told.add(missed)
+            yield decision
 
 
 def _cost_row(
