@@ -1,28 +1,35 @@
 """The review of a finished game, as its statistics page shows it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-
-from games.history.chart import Chart, chart_of
-from games.history.reviewing import Reviewed, reviewed_of, reviews_are_made
+from stoneage_core.opponents.reviewing import Accuracy
+from games.history.chart import Chart
 from games.models import Game
 from games.models.events import GameReview
-from games.presentation.text import format_change, say
+from collections.abc import Iterator
+from typing import NamedTuple
+from games.history.reviewing import Reviewed
+from stoneage_core.opponents.reviewing import ReviewedDecision
+from stoneage_core.opponents.reviewing import ReviewedPlayer
+from collections.abc import Sequence
 from games.presentation.timeline import Timeline
-from games.table.numbered_choices import command_in_words, words_of_commands
+from django.utils.translation import gettext as _
+from games.history.chart import chart_of
+from games.table.numbered_choices import command_in_words
+from stoneage_core.opponents.reviewing import costliest
+from dataclasses import dataclass
+from games.presentation.text import format_change
+from itertools import islice
 from stoneage_core import notation
+from itertools import pairwise
 from stoneage_core.advice import reason_for
-from stoneage_core.opponents.reviewing import (
-    Accuracy,
-    ReviewedDecision,
-    ReviewedPlayer,
-    costliest,
-    summarize_review,
-)
+from games.history.reviewing import reviewed_of
+from games.history.reviewing import reviews_are_made
+from games.presentation.text import say
+from stoneage_core.opponents.reviewing import summarize_review
+from games.table.numbered_choices import words_of_commands
+
+
+
 
 #: How many of the costliest decisions are shown at first, and in total.
 SHOWN, LISTED = 3, 30
@@ -122,7 +129,7 @@ def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> Revie
     first = reviewed.rounds[0].round - 1
     rows = [
         _cost_row(each, timeline, names)
-        for each in costliest(reviewed.decisions, LISTED)
+        for each in islice(_without_repetitions(reviewed.decisions, timeline), LISTED)
     ]
     return ReviewView(
         progress=100,
@@ -168,6 +175,22 @@ def _chart_in_words(table: Sequence[Sequence[int]], names: Sequence[str]) -> str
         for seat, name in enumerate(names)
     ]
     return _("Chances of winning. %(chances)s.") % {"chances": "; ".join(parts)}
+
+
+def _without_repetitions(
+    decisions: Sequence[ReviewedDecision], timeline: Timeline
+) -> Iterator[ReviewedDecision]:
+    """
+    Yield the costly decisions, the costliest first. If a player misses the same move
+    several times in a round, only the costliest time is told.
+    """
+    told = set()
+    for decision in costliest(decisions, len(decisions)):
+        before = timeline.state_after(decision.sequence - 1)
+        missed = decision.player, before.round, decision.best
+        if missed not in told:
+            told.add(missed)
+            yield decision
 
 
 def _cost_row(

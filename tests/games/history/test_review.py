@@ -299,8 +299,10 @@ def test_review_shows_costliest_decisions_and_better_ones(
     even = (0.0, 0.0)
     cost = [
         [d.first, d.player, "hut", *(0.3, 0.3 + lost, 0.01), lost, 0.4, even, 0.02]
-        for d, lost in zip(moves, (0.1, 0.25, 0.0), strict=False)
+        # The last player of these has missed the hut before, at a higher cost.
+        for d, lost in zip(moves, (0.1, 0.25, 0.05), strict=False)
     ]
+    assert moves[2].player in {move.player for move in moves[:2]}
     GameReview.objects.update(
         due_at=None,
         upto=ended.version,
