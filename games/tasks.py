@@ -13,6 +13,7 @@ from games.background.attempts import WHOLE, attempt_whole, begin
 from games.background.sweep import Sweep, due_batch, process_batch
 from games.background.thinker import knock, start_thinker
 from games.deadlines import expire_turn, remind_seat
+from games.history.event_index import INDEXING, has_unindexed_events, index_events
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, advance_season
 from games.log.read_model import record_failed_timeout
@@ -105,6 +106,7 @@ def sweep_due() -> None:
     _run_batches("restore of games", is_restoring, restore_games)
     _run_batches("credit of outages", is_crediting, credit_outages)
     _run_batches(SEQUENCING, has_unlogged_heads, sequence_heads)
+    _run_batches(INDEXING, has_unindexed_events, index_events)
     for sweep in SWEEPS:
         _carry_out_all(sweep)
     if not settings.THINKING:

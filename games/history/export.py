@@ -11,6 +11,8 @@ import csv
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import StringIO
+from itertools import tee
+from typing import cast
 
 import msgspec
 from django.utils.translation import gettext_lazy
@@ -96,26 +98,20 @@ def record_lines(game: Game) -> Iterator[str]:
     After the events come the reasons for acts of the staff, and the game's place in the
     site's log.
     """
-    records = list(load_records(game))
-    yield from record_lines_of(game, records)
-    place = place_of(game, upto=len(records), namings=_namings_in(records))
+    beacon, namings, length = None, dict[int, datetime](), 0
+    for record, stored_hash in load_records(game):
+        yield audit.write(entry_of(record, stored_hash))
+        length = record.sequence
+        if record.type == GameCreated.type_name():
+            beacon = cast(GameCreated, event_of(record)).terms.beacon
+        elif record.type == BeaconRoundNamed.type_name() and beacon is not None:
+            named = cast(BeaconRoundNamed, event_of(record))
+            seconds = beacon.published_at(named.round)
+            namings[length] = datetime.fromtimestamp(seconds, UTC)
+    yield _reasons_of(game)
+    place = place_of(game, upto=length, namings=namings)
     if place is not None:
         yield write_place(place)
-
-
-def _namings_in(records: Iterable[tuple[chain.Record, str]]) -> dict[int, datetime]:
-    """Return when each named round of a beacon was published, by its event."""
-    namings, beacon = dict[int, datetime](), None
-    for record, _ in records:
-        if record.type not in ("GameCreated", "BeaconRoundNamed"):
-            continue
-        event = event_of(record)
-        if isinstance(event, GameCreated):
-            beacon = event.terms.beacon
-        elif isinstance(event, BeaconRoundNamed) and beacon is not None:
-            seconds = beacon.published_at(event.round)
-            namings[record.sequence] = datetime.fromtimestamp(seconds, UTC)
-    return namings
 
 
 def record_lines_of(
@@ -124,7 +120,11 @@ def record_lines_of(
     """Yield the lines of the record of a game whose stored ``records`` were read."""
     for record, stored_hash in records:
         yield audit.write(entry_of(record, stored_hash))
-    yield audit.write_reasons(
+    yield _reasons_of(game)
+
+
+def _reasons_of(game: Game) -> str:
+    return audit.write_reasons(
         [
             audit.StaffReason(entry.sequence, entry.why, entry.nonce)
             for entry in reversed(public_log_of(game))
@@ -163,11 +163,14 @@ def transcript_of(game: Game) -> str:
 
 
 def table_of_events(game: Game) -> Iterator[str]:
-    mask, records = SourceMask(game), list(load_records(game, limit=game.version))
-    events = [event_of(record) for record, _ in records]
+    mask = SourceMask(game)
+    rows, same = tee(
+        (record, stored_hash, event_of(record))
+        for record, stored_hash in load_records(game, limit=game.version)
+    )
+    rounds = rounds_of(event for *_, event in same)
     yield _csv_line(COLUMNS)
-    told = zip(records, events, rounds_of(events), strict=True)
-    for (record, stored_hash), event, number in told:
+    for (record, stored_hash, event), number in zip(rows, rounds, strict=True):
         source = mask.source_of(
             record.type, record.decided_by, record.source, record.command
         )

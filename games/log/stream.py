@@ -87,20 +87,39 @@ def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[
     return codec.decode_all(stored)
 
 
+#: How many events one query reads. Few games have half as many.
+CHUNK = 4_000
+
+
 def load_records(
     game: Game, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[Record, str]]:
-    rows = (
-        StoredEvent.objects.filter(game=game, sequence__gt=after)
-        .order_by("sequence")
-        .values_list(*Record._fields, "hash")
-    )
-    stored = [(Record(*record), digest) for *record, digest in rows[:limit]]
-    first = stored[0][0].sequence if stored else None
-    if _is_incomplete(game, after, first):
-        archived = hash_records(game.slug, read_archive(game))
-        stored = [each for each in archived if each[0].sequence > after] + stored
-    yield from stored[:limit]
+    """
+    Yield the events from sequence ``after`` + 1 on, at most ``limit``, with hashes.
+
+    They are read in chunks, so that a long game takes little memory. PgBouncer in
+    transaction mode has no server-side cursors. Events that are archived in between are
+    read from the archive.
+    """
+    upto = LAST_SEQUENCE if limit is None else min(after + limit, LAST_SEQUENCE)
+    while after < upto:
+        rows = (
+            StoredEvent.objects.filter(game=game, sequence__range=(after + 1, upto))
+            .order_by("sequence")
+            .values_list(*Record._fields, "hash")
+        )
+        chunk = [(Record(*record), digest) for *record, digest in rows[:CHUNK]]
+        first = chunk[0][0].sequence if chunk else None
+        if _is_incomplete(game, after, first):
+            start = after
+            for record, digest in hash_records(game.slug, read_archive(game)):
+                if start < record.sequence <= upto:
+                    yield record, digest
+                    after = record.sequence
+        yield from (each for each in chunk if each[0].sequence > after)
+        if len(chunk) < CHUNK:
+            return
+        after = chunk[-1][0].sequence
 
 
 def _is_incomplete(game: Game, after: int, first: int | None) -> bool:

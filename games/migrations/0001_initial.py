@@ -114,6 +114,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
                 ('logged_version', models.PositiveIntegerField(default=0, editable=False)),
+                ('indexed_version', models.PositiveIntegerField(default=0, editable=False)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
                 ('table', models.TextField(blank=True, default='')),
@@ -149,6 +150,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('status__in', ('inviting', 'active'))), fields=['rules_version'], name='game_unfinished_rules'),
                     models.Index(condition=models.Q(('archived_at', None), ('status', 'finished')), fields=['finished_at'], name='game_to_archive'),
                     models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
+                    models.Index(condition=models.Q(('version__gt', models.F('indexed_version'))), fields=['id'], name='game_unindexed'),
                     models.Index(condition=models.Q(('rematch_of__isnull', False)), fields=['rematch_of'], name='game_rematch'),
                 ],
                 'constraints': [
@@ -631,6 +633,17 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'note of the staff',
                 'verbose_name_plural': 'notes of the staff',
+            },
+        ),
+        migrations.CreateModel(
+            name='GameWords',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='words', serialize=False, to='games.game')),
+                ('text', models.TextField()),
+            ],
+            options={
+                'verbose_name': 'words of a game',
+                'verbose_name_plural': 'words of games',
             },
         ),
         migrations.CreateModel(

@@ -1,7 +1,13 @@
 """The models: users, games with their seats and seeds, stored events, and the rest."""
 
 from games.models.drafts import GameDraft
-from games.models.events import SOURCE_NAMES, GameArchive, GameCheck, StoredEvent
+from games.models.events import (
+    SOURCE_NAMES,
+    GameArchive,
+    GameCheck,
+    GameWords,
+    StoredEvent,
+)
 from games.models.games import Game, GameSeed, Invitation, Status
 from games.models.leagues import Entrant, HostAct, League, LeagueGame, Season
 from games.models.moderation import ModerationAction, StaffTrace
@@ -35,6 +41,7 @@ __all__ = [
     "GameCheck",
     "GameDraft",
     "GameSeed",
+    "GameWords",
     "Heartbeat",
     "HostAct",
     "Invitation",

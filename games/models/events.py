@@ -122,6 +122,25 @@ class GameArchive(models.Model):
         return f"archive of {self.game_id}"
 
 
+class GameWords(models.Model):
+    """
+    What the staff search a game's events by: each sentence and command once, a line
+    each, in small letters, without names. It can be computed again at any time.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="words"
+    )
+    text = models.TextField()
+
+    class Meta:
+        verbose_name = "words of a game"
+        verbose_name_plural = "words of games"
+
+    def __str__(self) -> str:
+        return f"words of {self.game_id}"
+
+
 class GameCheck(models.Model):
     """A successful check of a game as of event ``version`` with the hash ``head``."""
 

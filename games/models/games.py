@@ -93,10 +93,10 @@ class Game(models.Model):
     (``GameArchive``). The staff set ``frozen_at`` and
     ``reveal_at``: a game that they ended can be resumed until ``reveal_at``, when its
     seed is revealed. ``version`` and ``head`` say where the stream ends (last sequence,
-    last hash), and ``logged_version`` is the latest version that the site's log
-    contains. Everything below them is a projection: it is written by
-    ``games.log.read_model`` alone, and ``manage.py rebuild_projections`` can rebuild
-    it.
+    last hash), and ``logged_version`` and ``indexed_version`` are the latest
+    versions that the site's log and the search index contain. Everything below them is
+    a projection: it is written by ``games.log.read_model`` alone, and ``manage.py
+    rebuild_projections`` can rebuild it.
     """
 
     slug = models.CharField(
@@ -138,6 +138,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
     logged_version = models.PositiveIntegerField(default=0, editable=False)
+    indexed_version = models.PositiveIntegerField(default=0, editable=False)
 
     state = models.TextField(default="", blank=True)
     #: The form of ``state``. A state of another form is never read.
@@ -232,6 +233,12 @@ class Game(models.Model):
                 fields=["id"],
                 condition=models.Q(version__gt=models.F("logged_version")),
                 name="game_unlogged",
+            ),
+            # history.event_index: games with events that are not in the index yet
+            models.Index(
+                fields=["id"],
+                condition=models.Q(version__gt=models.F("indexed_version")),
+                name="game_unindexed",
             ),
         ]
 

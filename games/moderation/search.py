@@ -13,8 +13,10 @@ from django import forms
 from django.core.paginator import Page, Paginator
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
+from django.utils import translation
 from django.utils.functional import cached_property
 
+from games.history.event_index import games_with
 from games.history.hash_lookup import HashMatch, find_game, find_hash
 from games.log.lookups import find_event
 from games.log.positions import PastEvent, past_events
@@ -121,7 +123,9 @@ class EventSearchForm(forms.Form):
         required=False,
         choices=[("", "everything"), *KIND_LABELS.items()],
     )
-    words = forms.CharField(label="Words, or a command", required=False, max_length=100)
+    words = forms.CharField(
+        label="English words, or a command", required=False, max_length=100
+    )
     hash = forms.CharField(label="Hash, all of it", required=False, max_length=300)
 
     def clean_game(self) -> Game | None:
@@ -142,7 +146,10 @@ class EventSearchForm(forms.Form):
 
 
 class EventSearch:
-    """A search by a member of the staff. It leaves out their own running games."""
+    """
+    A search by a member of the staff, in English. It leaves out their own running
+    games. ``words`` have to occur in an event's sentence or command, in any order.
+    """
 
     def __init__(self, wanted: Mapping[str, Any], by: User) -> None:
         self.wanted, self.by = wanted, by
@@ -153,7 +160,8 @@ class EventSearch:
     def found_in(self, page: Page[Game]) -> Iterator[dict[str, Any]]:
         """``more`` counts those not shown."""
         for game in page.object_list:
-            fitting = list(self._events_of(game))
+            with translation.override("en"):
+                fitting = list(self._events_of(game))
             if fitting:
                 title = join_names(read_seats(game))
                 more = max(0, len(fitting) - EVENTS)
@@ -172,6 +180,8 @@ class EventSearch:
         if who := self.wanted["who"]:
             plays = Q(seats__user__name__icontains=who) | Q(seats__user__email=who)
             games = games.filter(plays).distinct()
+        if words := self.wanted["words"]:
+            games = games.filter(games_with(words)).distinct()
         if self.wanted["until"] is not None:
             ended = self.wanted["until"] + timedelta(days=1)
             games = games.filter(created_at__lt=_midnight(ended))
@@ -204,8 +214,8 @@ class EventSearch:
         return is_then and is_kind and is_hashed
 
     def _contains_words(self, sentence: str, command: str) -> bool:
-        words = self.wanted["words"].casefold()
-        return words in sentence.casefold() or words in command.casefold()
+        said = f"{sentence} {command}".casefold()
+        return all(word in said for word in self.wanted["words"].casefold().split())
 
 
 def _midnight(day: date) -> datetime:

@@ -62,6 +62,8 @@ from stoneage_core.wording.sentences import describe_event
 
 #: How many events of the timeline are shown. The history has all of them.
 RECENT = 40
+#: How many are read: those before tell how the first ones shown were decided.
+READ = 400
 
 
 def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
@@ -111,11 +113,12 @@ def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
     Return the last events, latest first, and whether the game can go back to each. Each
     says who decided it and how, because nothing is hidden from the staff.
     """
-    records = [record for record, _hash in load_records(game)]
+    unread = max(0, game.version - READ)
+    records = [record for record, _hash in load_records(game, after=unread)]
     happened = [past_event(record) for record in records]
-    undone = undone_sequences(happened)
+    undone = undone_sequences(happened, unread)
     following = [*records[1:], None]
-    began, mask = False, SourceMask(game)
+    began, mask = unread > 0 and game.started_at is not None, SourceMask(game)
     rows = []
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)

@@ -70,7 +70,7 @@ def page(client: Client, path: str) -> str:
 
 def html_of(response: Any) -> str:
     """Return a page with each tag on one line, however its template is formatted."""
-    return with_tags_on_one_line(response.content.decode())
+    return with_tags_on_one_line(response.getvalue().decode())
 
 
 def with_tags_on_one_line(html: str) -> str:

@@ -46,11 +46,11 @@ VERIFIER = Path(__file__).parents[1] / "offline" / "verifier.html"
 
 
 @require_safe
-def log(request: HttpRequest, slug: str) -> HttpResponse:
+def log(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return all events so far, one JSON object a line."""
     game = counted_game(request, slug, WHOLE_GAMES)
-    return HttpResponse(
-        "".join(log_lines(game)),
+    return StreamingHttpResponse(
+        log_lines(game),
         content_type="text/plain; charset=utf-8",
         headers=_as_file(f"{game.slug}.jsonl"),
     )

@@ -1,34 +1,36 @@
-"""Indexes by which the staff find people by a part of a name or an address.
+"""Indexes by which the staff find people and games by a part of a word.
 
-Of PostgreSQL alone, by its extension pg_trgm: where that is not to be had, people are
-found as well, by reading all of them. Migration 0001 runs this: it stays as it is.
+They need PostgreSQL and its extension pg_trgm. Without it, searches read all rows.
+Migration 0001 runs this.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-_COLUMNS = ("email", "name")
+_INDEXES = {
+    "games_user_email_part": "games_user USING gin (upper(email::text) gin_trgm_ops)",
+    "games_user_name_part": "games_user USING gin (upper(name::text) gin_trgm_ops)",
+    "games_gamewords_part": "games_gamewords USING gin ((text::text) gin_trgm_ops)",
+}
 _INSTALL = """
 DO $$ BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
     {indexes}
 EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported THEN
-    RAISE NOTICE 'pg_trgm is not to be had: people are searched for without an index';
+    RAISE NOTICE 'pg_trgm is not available: searches of the staff use no index';
 END $$
 """
-_INDEX = """CREATE INDEX games_user_{column}_part ON games_user
-        USING gin (upper({column}::text) gin_trgm_ops);"""
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Make the indexes, where they can be made."""
-    indexes = "\n    ".join(_INDEX.format(column=column) for column in _COLUMNS)
-    _run(connection, _INSTALL.format(indexes=indexes))
+    """Create the indexes if that is possible."""
+    indexes = [f"CREATE INDEX {name} ON {on};" for name, on in _INDEXES.items()]
+    _run(connection, _INSTALL.format(indexes="\n    ".join(indexes)))
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
-    """Undo :func:`install`; the extension may be of use to others."""
-    for column in _COLUMNS:
-        _run(connection, f"DROP INDEX IF EXISTS games_user_{column}_part")
+    """Drop the indexes, but not the extension, which others may use."""
+    for name in _INDEXES:
+        _run(connection, f"DROP INDEX IF EXISTS {name}")
 
 
 def _run(connection: BaseDatabaseWrapper, statement: str) -> None:

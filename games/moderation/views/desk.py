@@ -72,7 +72,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@permission_required("games.audit_game", raise_exception=True)
+@sees_games
 def search_events(request: HttpRequest) -> HttpResponse:
     """The games of the page are read in full."""
     asked = request.GET.copy()

@@ -23,7 +23,7 @@ def test_log_has_every_event_and_who_decided(
     client: Client, finished_game: Game
 ) -> None:
     answer = client.get(address(finished_game))
-    text = answer.content.decode()
+    text = answer.getvalue().decode()
     assert log.load(text) == load_stream(finished_game)
     last = json.loads(text.splitlines()[-1])
     assert last["hash"] == finished_game.head
@@ -42,14 +42,14 @@ def test_engine_replays_the_downloaded_log(
     assert answer["Content-Disposition"] == disposition
     assert answer["Content-Type"].startswith("text/plain")
     file = tmp_path / "game.jsonl"
-    file.write_bytes(answer.content)
+    file.write_bytes(answer.getvalue())
     command = [sys.executable, "-m", "stoneage_core", "replay", str(file)]
     replayed = subprocess.run(command, capture_output=True, text=True, check=False)
     assert replayed.returncode == 0, replayed.stderr
 
 
 def test_log_contains_no_personal_data(client: Client, finished_game: Game) -> None:
-    text = client.get(address(finished_game)).content.decode().lower()
+    text = client.get(address(finished_game)).getvalue().decode().lower()
     for word in ("alice", "bob", "example.org", "@"):
         assert word not in text
 
@@ -57,7 +57,7 @@ def test_log_contains_no_personal_data(client: Client, finished_game: Game) -> N
 def test_log_of_a_running_game_does_not_contain_the_seed(
     client: Client, two_player_game: Game
 ) -> None:
-    text = client.get(address(two_player_game)).content.decode()
+    text = client.get(address(two_player_game)).getvalue().decode()
     assert bytes(two_player_game.seed.secret).hex() not in text
 
 

@@ -1,14 +1,18 @@
-"""Auditors search for events across games."""
+"""The staff search for events across games, by one index."""
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
+from django.db import connection
 from django.test import Client
 
+from games.history.event_index import games_with, has_unindexed_events, index_events
 from games.log.positions import past_events
-from games.models import Game, Seat, User
+from games.models import Game, GameWords, Seat, User
 from tests.support.pages import text_of
+from tests.support.play import submit
 
 AtDesk = Callable[[User], Client]
 
@@ -29,11 +33,70 @@ def found(html: str) -> list[tuple[str, int]]:
     return [(slug, int(number)) for slug, number in links]
 
 
-def test_search_is_only_for_auditors(
-    at_desk: AtDesk, auditor: User, moderator: User
+def index_all(now: datetime) -> None:
+    while index_events(now=now):
+        pass
+
+
+def test_search_is_open_to_moderators(
+    at_desk: AtDesk, moderator: User, outsider: User, finished_game: Game
 ) -> None:
-    assert "What happened" in search(at_desk(auditor))
-    assert at_desk(moderator).get(ADDRESS).status_code == 403
+    html = search(at_desk(moderator), words="cup rolls", kind="dice")
+    assert {slug for slug, _number in found(html)} <= {finished_game.slug}
+    assert at_desk(outsider).get(ADDRESS).status_code != 200
+
+
+def test_words_find_games_by_the_index(
+    at_desk: AtDesk,
+    moderator: User,
+    finished_game: Game,
+    two_player_game: Game,
+    now: datetime,
+) -> None:
+    """In any order, with names of players; other games are not even read."""
+    index_all(now)
+    assert not has_unindexed_events()
+    browser = at_desk(moderator)
+
+    def games(words: str) -> list[Game]:
+        page = browser.get(ADDRESS, {"words": words}).context["page"]
+        return list(page.object_list)
+
+    built = finished_game.events.filter(type="BuildingBuilt").first()
+    assert built is not None
+    assert finished_game in games("paying TOOK")
+    assert two_player_game not in games("paying TOOK")
+    name = finished_game.seats.get(number=built.decided_by).user.name
+    html = search(browser, words=f"building {name.upper()}")
+    assert built.sequence in {number for _slug, number in found(html)}
+    assert games("no such words") == []
+
+
+def test_index_follows_the_games_and_holds_no_names(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    index_all(now)
+    submit(two_player_game, 0, "forest 3", now=now)
+    assert has_unindexed_events()
+    assert two_player_game in Game.objects.filter(games_with("forest"))
+    index_all(now)
+    row = GameWords.objects.get(game=two_player_game)
+    assert "forest 3" in row.text.splitlines()
+    assert str(alice.name).casefold() not in row.text
+    before = row.text
+    index_all(now)
+    assert GameWords.objects.get(game=two_player_game).text == before
+
+
+@pytest.mark.only_on("postgresql")
+def test_search_for_words_uses_an_index() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(
+            "EXPLAIN SELECT * FROM games_gamewords WHERE text::text LIKE '%forest%'"
+        )
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "games_gamewords_part" in plan
 
 
 def test_event_is_found_by_each_filter(
