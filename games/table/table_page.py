@@ -207,7 +207,7 @@ def around_table(
         "game": game,
         "zone": access.zone,
         "heading": heading_of(state, names_of(seats), access.number),
-        "game_title": join_names([seat for seat in seats if seat != own]),
+        "game_title": game_title(seats, own),
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
         "standstill": standstill_of(game, access.now),
@@ -228,6 +228,12 @@ def around_table(
         "hosts": own is not None and own.user_id == game.host_id,
         **sheet_context(sheet, access, seats, state, table),
     }
+
+
+def game_title(seats: Sequence[Seat], own: Seat | None) -> str:
+    """Return who plays a game, for one of them or for others."""
+    names = join_names([seat for seat in seats if seat != own])
+    return _("With %(names)s") % {"names": names} if own is not None else names
 
 
 def faces_of(seats: Sequence[Seat]) -> dict[int, int]:
