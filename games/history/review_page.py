@@ -1,6 +1,5 @@
 """The review of a finished game, as its statistics page shows it."""
 
-
 from stoneage_core.opponents.reviewing import Accuracy
 from games.history.chart import Chart
 from games.models import Game
@@ -27,8 +26,6 @@ from games.history.reviewing import reviews_are_made
 from games.presentation.text import say
 from stoneage_core.opponents.reviewing import summarize_review
 from games.table.numbered_choices import words_of_commands
-
-
 
 
 #: How many of the costliest decisions are shown at first, and in total.

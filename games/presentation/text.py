@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.caches import cached_by_language
 from games.command_language.spelling import spell_orders
 from games.log.table_rows import read_seats_of_others
-from games.models import Game, Invitation, Seat, User
+from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
 from games.presentation.look_alikes import skeleton
 from stoneage_core import phrases
@@ -193,12 +193,6 @@ def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
     if reader is None or reader.user is None:
         return name
     return add_game_number(name, game_numbers(reader.user).get(reader.game_id, 1))
-
-
-def name_at_table(game: Game, others: Sequence[Seat]) -> str:
-    """Return what a table is called in the bar above it: its league, the others."""
-    league = [] if game.league is None else [game.league.name]
-    return " · ".join(filter(None, [*league, join_names(others)]))
 
 
 def add_game_number(name: str, number: int) -> str:

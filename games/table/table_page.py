@@ -38,7 +38,7 @@ from games.presentation.proposal_text import proposals_of
 from games.presentation.replay import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words, standings_of
 from games.presentation.table_view import Mode, TableView, ToolLink, table_of
-from games.presentation.text import join_list, name_at_table, names_of, say
+from games.presentation.text import join_list, join_names, names_of, say
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.form_input import FormError
 from games.table.hints import first_note, hint_for, is_practice, may_coach
@@ -207,7 +207,7 @@ def around_table(
         "game": game,
         "zone": access.zone,
         "heading": heading_of(state, names_of(seats), access.number),
-        "game_title": name_at_table(game, [seat for seat in seats if seat != own]),
+        "game_title": game_title(game, seats, own),
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
         "standstill": standstill_of(game, access.now),
@@ -228,6 +228,13 @@ def around_table(
         "hosts": own is not None and own.user_id == game.host_id,
         **sheet_context(sheet, access, seats, state, table),
     }
+
+
+def game_title(game: Game, seats: Sequence[Seat], own: Seat | None) -> str:
+    """Return a game's league and who plays it, for one of them or for others."""
+    names = join_names([seat for seat in seats if seat != own])
+    players = _("With %(names)s") % {"names": names} if own is not None else names
+    return players if game.league is None else f"{game.league.name} · {players}"
 
 
 def faces_of(seats: Sequence[Seat]) -> dict[int, int]:

@@ -933,3 +933,27 @@ def placing() -> GameState:
     return next(
         s for s in states[len(states) // 2 :] if sum(map(bool, s.players[0].placed))
     )
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (360, 740)])
+def test_every_question_shows_its_deadline_beside_a_tip(
+    table: Page, size: Size
+) -> None:
+    table.set_viewport_size({"width": size[0], "height": size[1]})
+    moment = datetime(2026, 11, 25, 22, 45, tzinfo=UTC)
+    seen = set()
+    for name, state in early_and_late(4, SEEDS[4]):
+        if state.question is None:
+            continue
+        seen.add(state.question)
+        reader = reader_of(state)
+        turn = replace(head_of(state, reader), deadline=moment)
+        hint = {"first_note": FirstNote.ODDS}
+        put(table, turn_page(state, reader, turn=turn, **hint))
+        times = table.locator(
+            ":is(.top-until, .dock-pane:not([hidden]) .dock-until) time"
+        )
+        shown = [each for each in times.all() if each.is_visible()]
+        assert len(shown) == 1, (name, size)
+        assert "23:45" in shown[0].inner_text()
+    assert seen == set(Question)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
@@ -29,7 +29,7 @@ from games.seats.offers import has_own_seat_wanted, substitutes_wanted
 from games.table.hints import FirstNote, dismiss_note, want_hints
 from games.web.pages import see_other
 from games.web.reader import BACKEND, reading, zone_of_reader
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 COUNTS = {"1", "2", "3"}
 
@@ -53,9 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def practice(request: HttpRequest) -> HttpResponse:
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
-    asked = request.POST.get("opponents", "1")
-    wanted = offered_opponent(request.POST.get("opponent", ""))
-    opponents = [wanted or DEFAULT_OPPONENT] * (int(asked) if asked in COUNTS else 1)
+    opponents = _opponents_in(request.POST)
     if isinstance(reader, User) and not reader.is_guest:
         game = create_game(host=reader, players=[reader, *opponents], now=now)
         _hint_as_asked(request, queries.own_seat(game, reader))
@@ -71,6 +69,16 @@ def practice(request: HttpRequest) -> HttpResponse:
     if seat.user is not None:
         login(request, seat.user, backend=BACKEND)
     return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
+
+
+def _opponents_in(form: QueryDict) -> list[Opponent]:
+    """Return the bots of a form: as strong as the first, unless they are chosen."""
+    asked = form.get("opponents", "1")
+    first = offered_opponent(form.get("opponent", "")) or DEFAULT_OPPONENT
+    others = (offered_opponent(form.get(f"opponent-{number}", "")) for number in (2, 3))
+    return [first, *(other or first for other in others)][
+        : int(asked) if asked in COUNTS else 1
+    ]
 
 
 def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:

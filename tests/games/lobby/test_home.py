@@ -12,6 +12,7 @@ from games import limits
 from games.models import Game, User
 from games.now import database_now
 from games.presentation.link_preview import service_preview
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.state import Question
 from tests.support.pages import (
     Dump,
@@ -139,3 +140,20 @@ def test_running_game_is_listed_on_the_front_page(
     html = signed_in(alice).get("/").content.decode()
     assert f"/games/{started_game.slug}/play/" in html
     assert play_path(started_game, 0) not in html
+
+
+def test_practice_bots_may_differ_in_strength(client: Client) -> None:
+    client.post(
+        "/practice/",
+        {"opponents": "3", "opponent": "Thatch", "opponent-2": "Flint"},
+    )
+    seats = Game.objects.get().seats.order_by("number")
+    bots = [seat.bot for seat in seats if seat.is_automatic]
+    assert sorted(bots) == ["Flint", "Thatch", "Thatch"]
+
+
+def test_bots_beyond_the_number_are_left_out(client: Client) -> None:
+    client.post("/practice/", {"opponents": "1", "opponent-2": "Flint"})
+    assert [seat.bot for seat in Game.objects.get().seats.all() if seat.bot] == [
+        DEFAULT_OPPONENT.name
+    ]
