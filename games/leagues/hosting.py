@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from games.accounts import users
-from games.clocks import PRESETS
+from games.clocks import PRESETS, preset_of
 from games.errors import Refused
 from games.leagues.dropping_out import drop_out_of_season
 from games.leagues.schedule import open_season, schedule_start
@@ -47,7 +47,7 @@ from stoneage_core.terms import Terms
 #: A season can be scheduled to start at most this much later.
 LONGEST_WAIT = timedelta(days=90)
 #: How many people can be invited at once.
-MOST_INVITED = 40
+MOST_INVITED = INVITATIONS.most
 #: What becomes known to all by an email if it changes: fields of ``LeagueTerms``, and
 #: the date.
 ANNOUNCED = (
@@ -59,7 +59,7 @@ NAMELESS = _("Give it a name.")
 WRONG_DATE = _("The start has to be within the next 90 days.")
 HOST_ALONE = _("Only the host can do that.")
 NOT_IN_IT = _("Choose someone who has entered.")
-TOO_MANY_INVITED = _("Invite at most 40 people at once.")
+TOO_MANY_INVITED = _("Invite at most 30 people at once.")
 PLAYED_NOW = _("The date of the next season follows from the end of this one.")
 
 
@@ -176,9 +176,8 @@ def _write(league: League, name: str, description: str, terms: LeagueTerms) -> N
 
 def terms_of(league: League) -> LeagueTerms:
     """Return the terms of a league, without its options."""
-    control = league.terms.control
     return LeagueTerms(
-        pace=next(name for name, preset in PRESETS.items() if preset == control),
+        pace=preset_of(league.terms.control) or "",
         is_tournament=league.is_tournament,
         is_listed=league.is_listed,
         games_each=league.games_each,

@@ -9,13 +9,13 @@ from django.db.models import Q
 from games.leagues.entering import require_open
 from games.leagues.hosting import end_seasons, pass_league, possible_hosts
 from games.locks import lock_league
-from games.models import Entrant, League, User
+from games.models import Entrant, HostAct, League, User
 from games.models.leagues import SeasonStatus
 from games.signals import CollectOwnData, receives
 
 _ENTRANT = (
     *("season__league__slug", "season__number", "entered_at", "division", "rank"),
-    "excluded_at",
+    *("checked_in_at", "dropped_at", "excluded_at"),
 )
 
 
@@ -42,8 +42,10 @@ def exclude_entrant(entrant: Entrant, now: datetime) -> None:
 @receives(CollectOwnData)
 def collect_leagues(survey: CollectOwnData) -> dict[str, Any]:
     user = survey.user
+    acts = HostAct.objects.filter(by=user).order_by("pk")
     return {
         "hosted_leagues": [*user.hosted_leagues.order_by("pk").values("slug", "name")],
+        "acts_as_host": [*acts.values("league__slug", "what", "words", "at")],
         "league_seasons": [*user.entrants.order_by("pk").values(*_ENTRANT)],
     }
 

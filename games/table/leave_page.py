@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat
 from games.models.talk import LONGEST_MESSAGE
-from games.presentation.league_text import league_link
+from games.presentation.league_text import drop_out_in_words, league_link
 from games.presentation.text import join_list, names_of
 from games.seats.leaving import gives_away_for_good, open_request
 from games.talk.messages import has_company
@@ -45,6 +45,7 @@ def leave_page(
         "is_host": game.is_inviting and game.host_id == seat.user_id,
         "is_rated": game.terms.rated,
         "league": league_link(game),
+        "drop_out_rule": "" if game.league is None else drop_out_in_words(game.league),
         "for_good": gives_away_for_good(game),
         "may_leave": may_leave(seat, seats),
         # The holder of a link may play and pause a seat, but not give it to others.

@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -98,9 +99,11 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, HTTPStatus.BAD_REQUEST)
     NEW_LEAGUES.spend(host.pk, now=now)
     try:
-        made = hosting.create_league(host=host, now=now, **form.arguments())
-        emails = form.cleaned_data["emails"]
-        hosting.invite_people(league=made, by=host, emails=emails, now=now)
+        # Both or none, so that a refused invitation does not leave a league behind.
+        with transaction.atomic():
+            made = hosting.create_league(host=host, now=now, **form.arguments())
+            emails = form.cleaned_data["emails"]
+            hosting.invite_people(league=made, by=host, emails=emails, now=now)
     except Refused as refusal:
         if refusal.code != "invalid":
             raise

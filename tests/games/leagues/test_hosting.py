@@ -16,7 +16,7 @@ from games.leagues.hosting import (
     write_to_all,
 )
 from games.leagues.seasons import start_season
-from games.limits import LEAGUE_WORDS
+from games.limits import INVITATIONS, LEAGUE_WORDS
 from games.models import Entrant, HostAct, League, User
 from games.presentation.league_text import changed_terms_in_words
 from games.privacy.forgetting import forget_user
@@ -76,6 +76,24 @@ def test_host_invites_people_from_the_form(alice: User, bob: User) -> None:
     assert not Entrant.objects.exists(), "they enter themselves"
     wrong = signed_in(alice).post("/leagues/new/", fields | {"emails": "no address"})
     assert wrong.status_code == 400
+
+
+def test_refused_invitations_leave_no_league_behind(alice: User) -> None:
+    fields = {
+        "name": "Cup",
+        "kind": "league",
+        "pace": "a_move_a_day",
+        "movers": 1,
+        "games_each": 1,
+        "pause_days": 7,
+        "break_minutes": "10",
+        "drop_out": "lost",
+        "emails": "a@example.org",
+    }
+    for _ in range(INVITATIONS.most):
+        INVITATIONS.spend(alice.pk, now=NOW)
+    assert signed_in(alice).post("/leagues/new/", fields).status_code == 429
+    assert not League.objects.exists()
 
 
 def test_people_who_have_entered_are_not_invited(alice: User, bob: User) -> None:
