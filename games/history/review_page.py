@@ -1,32 +1,28 @@
 """The review of a finished game, as its statistics page shows it."""
 
-from stoneage_core.opponents.reviewing import Accuracy
-from games.history.chart import Chart
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.history.chart import Chart, chart_of
+from games.history.reviewing import Reviewed, reviewed_of, reviews_are_made
 from games.models import Game
 from games.models.events import GameReview
-from collections.abc import Iterator
-from typing import NamedTuple
-from games.history.reviewing import Reviewed
-from stoneage_core.opponents.reviewing import ReviewedDecision
-from stoneage_core.opponents.reviewing import ReviewedPlayer
-from collections.abc import Sequence
+from games.presentation.text import format_change, say
 from games.presentation.timeline import Timeline
-from django.utils.translation import gettext as _
-from games.history.chart import chart_of
-from games.table.numbered_choices import command_in_words
-from stoneage_core.opponents.reviewing import costliest
-from dataclasses import dataclass
-from games.presentation.text import format_change
-from itertools import islice
+from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core import notation
-from itertools import pairwise
 from stoneage_core.advice import reason_for
-from games.history.reviewing import reviewed_of
-from games.history.reviewing import reviews_are_made
-from games.presentation.text import say
-from stoneage_core.opponents.reviewing import summarize_review
-from games.table.numbered_choices import words_of_commands
-
+from stoneage_core.opponents.reviewing import (
+    Accuracy,
+    ReviewedDecision,
+    ReviewedPlayer,
+    costliest,
+    summarize_review,
+)
 
 #: How many of the costliest decisions are shown at first, and in total.
 SHOWN, LISTED = 3, 30
