@@ -44,7 +44,10 @@ def test_kinds_after_a_decision_name_events() -> None:
 def test_every_unsolicited_mail_can_be_limited() -> None:
     """Mails without a topic are about an account or a link, or can be turned off."""
     unasked = {kind.kind for kind in KINDS.values() if kind.can_be_requested_by_anybody}
-    invitations = {Kind.INVITATION, Kind.INVITATION_REMINDER, Kind.SEAT_OFFER}
+    invitations = {
+        *(Kind.INVITATION, Kind.INVITATION_REMINDER, Kind.SEAT_OFFER),
+        Kind.LEAGUE_INVITATION,
+    }
     assert invitations <= unasked
     for kind in unasked:
         expected = Topic.INVITATIONS if kind in invitations else None
