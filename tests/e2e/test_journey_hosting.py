@@ -2,13 +2,15 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.album import LAPTOP, SMALL_PHONE, on_journey_screens, step
-from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, Screen, Visitor, visiting
+from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, Screen, Visitor, visiting
 from tests.e2e.inbox import open_mail, press_in_mail
 from tests.harness.page_server import PageServer
 
@@ -108,3 +110,20 @@ def accept_an_invitation(visitor: Visitor, site: PageServer, friend: str) -> int
     page.locator(".welcome a[href='/learn/']").wait_for()
     step(page, "friend-3-is-welcomed")
     return number
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es", "ko"])
+def test_form_of_a_new_game_fits_one_phone_screen(
+    site: PageServer, chromium: Browser, pictures: Path | None, locale: str
+) -> None:
+    """With the button that starts it, for somebody who is signed in."""
+    screen = replace(PHONE, locale=locale)
+    with visiting(chromium, screen, pictures) as visitor:
+        address = f"hanna-{locale.lower()}@example.org"
+        link = site.set_scene("tests.e2e.scenes.sign_in_link", address)
+        visitor.page.goto(f"{link}?next=/games/new/")
+        visitor.press(visitor.page.locator("main form button").first)
+        visitor.page.wait_for_url("**/games/new/")
+        button = visitor.page.locator("main .button-main").bounding_box()
+        assert button is not None
+        assert button["y"] + button["height"] <= screen.height
