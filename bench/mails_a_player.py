@@ -1,9 +1,10 @@
 """``python -m bench.mails_a_player``: how many emails a player gets, by pace.
 
 The service itself runs on a database of its own, with a clock that jumps ahead. People
-look at their email at fixed minutes of the day. If one came that asks them, they play
-all games in which they are awaited, either on the page or by a reply for each decision.
-They decide like autopilot. Every email that is sent is counted.
+look at their email at fixed minutes of the day. If one has come that asks them, they
+play all games in which they are awaited, and decide like autopilot. One of them, the
+reader, chooses a pace of emails and may play by a reply for each decision. The others
+get emails at once and play on the page. Every email to the reader is counted.
 """
 
 import os
@@ -22,9 +23,10 @@ import django
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 #: A Monday morning.
 START = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
-#: Emails go at each full hour, and when a move of a look can no longer be taken back.
-HOURLY = tuple(range(0, 24 * 60, 60))
+#: Emails go before each look, and when a move of a look can no longer be taken back.
 UNDONE_WITHIN = 5
+#: Digests go at each full hour, or when the day of a reader begins.
+HOURLY, DAILY = tuple(range(0, 24 * 60, 60)), (480,)
 #: Minutes of the day at which the service looks for reminders that are due.
 SWEEPS = (360, 720, 1080)
 LONGEST = 200 * DAY
@@ -41,11 +43,9 @@ class Habit(NamedTuple):
 
 OFTEN = Habit("every half hour from 8 to 22", tuple(range(480, 1320, 30)))
 THRICE = Habit("at 8:30, 13:00 and 20:00", (510, 780, 1200))
-HABITS = (OFTEN, THRICE)
-
-
-#: Players at each table, and how many tables they have at once.
-TABLES = ((4, 1), (4, 3))
+#: When all look, and how many games they play at once.
+ROWS = ((THRICE, 1), (OFTEN, 1), (OFTEN, 3))
+PLAYERS = 4
 
 
 class Case(NamedTuple):
@@ -65,15 +65,15 @@ CASES = (
 
 
 class Outcome(NamedTuple):
-    """Emails to each player while the games ran, and for how many days they did."""
+    """Emails to the reader while the games ran, and for how many days they did."""
 
-    mails: float
+    mails: int
     kinds: Counter[str]
     days: float
 
 
 def simulate(players: int, tables: int, habit: Habit, case: Case) -> Outcome:
-    """Let the same people play so many games at once, to the end."""
+    """Let the same people play so many games at once, until all are over."""
     from django.core import mail as outbox
 
     from games.accounts.users import user_for_email
@@ -90,8 +90,10 @@ def simulate(players: int, tables: int, habit: Habit, case: Case) -> Outcome:
         user_for_email(email=f"p{number}-{each}@example.org", now=START)
         for each in range(players)
     ]
+    reader = people[0]
     for user in people:
-        save_preferences(user=user, now=START, pace=case.pace, text_only=True)
+        pace = case.pace if user == reader else "at_once"
+        save_preferences(user=user, now=START, pace=pace, text_only=True)
     games = []
     for table in range(tables):
         host, *others = people[table % players :] + people[: table % players]
@@ -101,7 +103,8 @@ def simulate(players: int, tables: int, habit: Habit, case: Case) -> Outcome:
             game = accept_seat(seat=seat, now=START)
         games.append(game.pk)
     with _clock() as clock:
-        for now in _moments(habit):
+        looked = START
+        for now in _moments(habit, case):
             minute = now.hour * 60 + now.minute
             if minute in SWEEPS:
                 clock.sweep(now)
@@ -109,23 +112,26 @@ def simulate(players: int, tables: int, habit: Habit, case: Case) -> Outcome:
             if minute not in habit.looks:
                 continue
             for user in people:
-                _look(user, now, case)
+                by_reply = case.by_reply and user == reader
+                _look(user, looked, now, by_reply=by_reply)
+            looked = now
             if not Game.objects.filter(pk__in=games, status=Status.ACTIVE).exists():
                 _deliver(now + DAY)
                 break
-    sent = OutgoingMail.objects.filter(user__in=people, status="sent")
+    sent = OutgoingMail.objects.filter(user=reader, status="sent")
     kinds = Counter(sent.values_list("kind", flat=True))
     outbox.outbox.clear()
-    return Outcome(kinds.total() / players, kinds, (now - START) / DAY)
+    return Outcome(kinds.total(), kinds, (now - START) / DAY)
 
 
 _NUMBERS = count(1)
 
 
-def _moments(habit: Habit) -> Iterator[datetime]:
+def _moments(habit: Habit, case: Case) -> Iterator[datetime]:
     """Yield when something may happen, until nobody would go on playing."""
     after = (look + UNDONE_WITHIN for look in habit.looks)
-    minutes = sorted({*HOURLY, *SWEEPS, *habit.looks, *after})
+    digests = {"hourly": HOURLY, "daily": DAILY}.get(case.pace, ())
+    minutes = sorted({*digests, *SWEEPS, *habit.looks, *after})
     midnight = START.replace(hour=0)
     while midnight < START + LONGEST:
         for minute in minutes:
@@ -165,27 +171,22 @@ def _deliver(now: datetime) -> None:
         pass
 
 
-def _look(user: object, now: datetime, case: Case) -> None:
-    """Play everything that waits, if an email that asks has come since."""
+def _look(user: object, since: datetime, now: datetime, *, by_reply: bool) -> None:
+    """Play everything that waits, if an email has come since that asks."""
     from games.models import Seat
     from notifications.models import Kind, OutgoingMail
     from notifications.models.preferences import ASKING
 
-    asking = OutgoingMail.objects.filter(user=user, status="sent", seat=None)
-    mine = OutgoingMail.objects.filter(user=user, status="sent")
-    asked_by = mine.filter(topic__in=ASKING) | asking.filter(kind=Kind.DIGEST)
-    answers = mine.filter(kind=Kind.REPLY_READ)
-    since = now - DAY
-    if not (asked_by | answers).filter(sent_at__gte=since).exists():
-        return
-    waiting = Seat.objects.in_active_games().filter(
-        user=user, awaited_at__isnull=False, awaited_at__lt=now
+    mails = OutgoingMail.objects.filter(user=user, sent_at__gte=since)
+    asking = mails.filter(topic__in=ASKING) | mails.filter(
+        kind__in=(Kind.DIGEST, Kind.REPLY_READ)
     )
-    for seat in waiting.select_related("game", "user").order_by("pk"):
-        if case.by_reply:
-            _play_by_reply(seat.pk, now)
-        else:
-            _play_on_page(seat.pk, now)
+    if not asking.exists():
+        return
+    waiting = Seat.objects.in_active_games().filter(user=user, awaited_at__lt=now)
+    for seat in waiting.order_by("pk"):
+        play = _play_by_reply if by_reply else _play_on_page
+        play(seat.pk, now)
 
 
 def _play_on_page(pk: int, now: datetime) -> None:
@@ -249,19 +250,17 @@ def _play_by_reply(pk: int, now: datetime) -> None:
 
 
 def main() -> None:
-    """Print a table for each habit: emails a player, in all and a day."""
-    for habit in HABITS:
-        print(f"\n| people look {habit.name} | {' | '.join(c.name for c in CASES)} |")
-        print("| --- " * (len(CASES) + 1) + "|")
-        for players, tables in TABLES:
-            cells = []
-            for case in CASES:
-                outcome = simulate(players, tables, habit, case)
-                a_day = outcome.mails / outcome.days
-                cells.append(f"{outcome.mails:.0f} ({a_day:.1f} a day)")
-                print(habit.name, players, tables, case.name, outcome, file=sys.stderr)
-            games = "one game" if tables == 1 else f"{tables} games at once"
-            print(f"| {games} of {players} | {' | '.join(cells)} |", flush=True)
+    """Print a table; the kinds of emails go to the standard error."""
+    print(f"| games of {PLAYERS}, looked at | {' | '.join(c.name for c in CASES)} |")
+    print("| --- " * (len(CASES) + 1) + "|")
+    for habit, tables in ROWS:
+        cells = []
+        for case in CASES:
+            mails, kinds, days = simulate(PLAYERS, tables, habit, case)
+            cells.append(f"{mails} in {days:.0f} days")
+            print(habit.name, tables, case.name, dict(kinds), file=sys.stderr)
+        games = "one game" if tables == 1 else f"{tables} games at once"
+        print(f"| {games}, {habit.name} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

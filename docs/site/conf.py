@@ -26,6 +26,7 @@ SECTIONS = {
         "docs/replying",
         "docs/orders",
         "docs/mail",
+        "docs/how-many-emails",
         "docs/accounts",
         "docs/ratings",
         "docs/rulings",
