@@ -68,11 +68,7 @@ def describe_case(
         "conversation": case.messages.select_related("user", "by").order_by("pk"),
         "notes": notes_on(case=case),
         "why_not": conflicts.conflict_of(by, case),
-        "colleagues": [
-            user
-            for user in conflicts.colleagues_for(case, by)
-            if not cannot_lift(case, user, now)
-        ],
+        "colleagues": conflicts.colleagues_for(case, by),
         "cannot_lift": cannot_lift(case, by, now) if case.is_open else "",
         "form": BanForm(context=ActionContext(by, now, case, case=case)),
         "defaults": defaults,

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from games.errors import Refused
 from games.models import Entrant, Game, League, Seat, Status, User
 from games.models.moderation import Case, CaseQuerySet
+from games.moderation.kinds import RIGHT_TO_LIFT
 from games.moderation.subjects import Subject
 
 #: Matches games that can still go on, including those that the staff ended recently.
@@ -32,11 +33,14 @@ def staff_with(permission: str) -> QuerySet[User]:
 
 
 def colleagues_for(case: Case, by: User) -> list[User]:
-    others = staff_with("note_game").exclude(pk=by.pk)
+    """Return who else can see to a case. An appeal needs somebody who can grant it."""
+    right = None if case.act is None else f"games.{RIGHT_TO_LIFT[case.act.kind]}"
     return [
         other
-        for other in others
-        if not _involvement_in_case(other, case) and not _did_act(other, case)
+        for other in staff_with("note_game").exclude(pk=by.pk)
+        if not _involvement_in_case(other, case)
+        and not _did_act(other, case)
+        and (right is None or other.has_perm(right))
     ]
 
 
@@ -81,14 +85,10 @@ def conflict_of(by: User, subject: Subject) -> str:
             return ""
         case Case():
             # In an appeal, it is also an obstacle to have done the act, if anybody else
-            # can decide.
+            # can grant it.
             if why := _involvement_in_case(by, subject):
                 return why
-            if _did_act(by, subject) and any(
-                not _did_act(other, subject)
-                and not _involvement_in_case(other, subject)
-                for other in staff_with("note_game")
-            ):
+            if _did_act(by, subject) and colleagues_for(subject, by):
                 return "You did this, so somebody else has to decide the appeal."
             return ""
 

@@ -60,3 +60,13 @@ ACT_AND_CLOSE = {
     ReportKind.ACCOUNTS: ActAndClose("warn", "accounts", "warned"),
     ReportKind.LOST_LINK: ActAndClose("links", "link_sent", "link_sent"),
 }
+
+#: The permission that somebody needs to lift an act against which one can appeal, and
+#: so to grant the appeal. By the key of the act.
+RIGHT_TO_LIFT = {
+    **dict.fromkeys(("warn", "mute", "no_games"), "warn_user"),
+    **dict.fromkeys(("roll_back", "end", "play"), "roll_back_game"),
+    "ban": "ban_user",
+    "hide": "note_game",
+    "lg_exclude": "replace_player",
+}

@@ -61,5 +61,5 @@ def name_case(case: Case) -> str:
     if not whose and kind.asks_for_help:
         people = [report.reporter for report in case.reports.all() if report.reporter]
         whose = people[0] if people else ""
-    parts = [f"{whose}" if whose else "", f"in {case.game.slug}" if case.game else ""]
-    return f"{SHORT_NAMES[kind]}: {', '.join(filter(None, parts)) or 'the service'}"
+    about = f"{SHORT_NAMES[kind]}: {whose}" if whose else SHORT_NAMES[kind]
+    return f"{about}, in {case.game.slug}" if case.game else about

@@ -27,7 +27,7 @@ from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
 from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
 from games.moderation.action import Action, ActionContext, Preview, execute
-from games.moderation.actions.cases import ANSWER
+from games.moderation.actions.cases import ANSWER, CLOSING
 from games.moderation.kinds import ACT_AND_CLOSE
 from games.moderation.subjects import name_subject
 from games.presentation.dates import moment_in_words
@@ -116,7 +116,8 @@ def _sentences_about_emails(
     if isinstance(context.subject, League) and row.user is None:
         yield "The page of the league shows it with your reason. It does not name you."
         return
-    yield f"{_who_gets(context, row)} an email with your reason. It does not name you."
+    what = "the outcome" if action.key in CLOSING else "your reason"
+    yield f"{_who_gets(context, row)} an email with {what}. It does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It also says: “{meaning}”"
     if action.leads_to_data:
@@ -338,11 +339,12 @@ class Wizard:
             return self.show_form(form, http_status_of(error), self._sentence(error))
         if outcome := outcome_in(self.action, self.context, fields):
             closing = dry_run(ANSWER, _closing(self.context, outcome))
-            preview.sentences += ["Then the case is closed.", *closing.sentences]
-            preview.sentences.append(f"The outcome is: “{outcome}”")
+            preview.sentences.append(f"Then the case is closed. Outcome: “{outcome}”")
+            preview.sentences += closing.sentences
         confirmed = ConfirmedForm(fields, stamp)
         page = {
             "preview": preview,
+            "also_closes": bool(outcome),
             "answers": form.answers(),
             "reason": form.cleaned_data["reason"],
             "note": note,

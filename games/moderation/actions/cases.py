@@ -21,6 +21,7 @@ from games.moderation.action import (
 )
 from games.moderation.actions.lifting import LIFTED_BY, lifting_of
 from games.moderation.actions.talk import HIDE
+from games.moderation.kinds import RIGHT_TO_LIFT
 
 
 class AnswerForm(ReasonForm):
@@ -155,8 +156,9 @@ ANSWER = Action(
 
 def cannot_lift(case: Case, by: User, now: datetime) -> str:
     """Return why ``by`` cannot grant an appeal, or ''."""
-    lifting = lifting_of(case.act, now) if case.act else None
-    if lifting is None or by.has_perm(f"games.{lifting.action.permission}"):
+    if case.act is None or by.has_perm(f"games.{RIGHT_TO_LIFT[case.act.kind]}"):
+        return ""
+    if lifting_of(case.act, now) is None:
         return ""
     return "You cannot lift this act, so hand the appeal over to somebody who can."
 

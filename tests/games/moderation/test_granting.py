@@ -9,6 +9,8 @@ from django.test import Client
 from games.models import Game, ModerationAction, User
 from games.models.moderation import Case
 from games.moderation.actions.lifting import LIFTED_BY, lifting_of
+from games.moderation.conflicts import colleagues_for, conflict_of
+from games.moderation.kinds import RIGHT_TO_LIFT
 from games.moderation.registry import all_actions
 from games.talk.reports import make_appeal
 from stoneage_core import notation
@@ -47,6 +49,8 @@ def test_every_appealable_act_can_be_lifted() -> None:
     appealable = {key for key, one in all_actions().items() if one.may_be_appealed}
     assert set(LIFTED_BY) == appealable
     assert all(action.key in all_actions() for action in LIFTED_BY.values())
+    rights = {key: action.permission for key, action in LIFTED_BY.items()}
+    assert rights == RIGHT_TO_LIFT
 
 
 def test_granting_lifts_sanctions(
@@ -149,3 +153,14 @@ def test_later_act_of_the_kind_stands(
     grant(appeal_of(first, bob, now), judge, now)
     bob.refresh_from_db()
     assert bob.is_muted(now)
+
+
+def test_who_did_an_act_decides_if_nobody_else_can_lift_it(
+    bob: User, boss: User, moderator: User, now: datetime
+) -> None:
+    case = appeal_of(do_action("ban", by=boss, user=bob, now=now), bob, now)
+    assert colleagues_for(case, moderator) == []
+    assert conflict_of(boss, case) == ""
+    judge = member("jude", "Administrators")
+    assert colleagues_for(case, moderator) == [judge]
+    assert conflict_of(boss, case)

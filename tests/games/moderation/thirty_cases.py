@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group
 
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
-from games.models.moderation import Case
+from games.models.moderation import Case, ReportKind
 from games.moderation.casework import postpone_case, take_case
 from games.now import database_now
 from games.seats.invitations import accept_seat
@@ -92,9 +92,9 @@ def _report(game: Game, number: int, made_at: datetime) -> None:
     first, second = game.seats.select_related("user").order_by("number")[:2]
     about: dict[str, object] = {"game": game}
     if number < TABLES:
-        about = {"message": game.talk.get(text=TALK[3][1])}
+        about = {"message": game.talk.get(text=TALK[3][1]), "kind": ReportKind.ABUSE}
     elif number < 2 * TABLES:
-        first, about = second, {"seat": first}
+        first, about = second, {"seat": first, "kind": ReportKind.STALLING}
     _make(first, WORDS[number % len(WORDS)], made_at, about)
 
 
