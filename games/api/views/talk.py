@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Body, Router, Status
@@ -17,6 +17,7 @@ from games.errors import Refused
 from games.limits import REPORTS, SPECTATORS_TALK, TALK
 from games.log.table_rows import read_seats
 from games.models import Game, User
+from games.models.moderation import ReportKind
 from games.models.talk import LONGEST_MESSAGE, LONGEST_REPORT
 from games.talk import messages, spectators
 from games.talk.messages import mark_talk_read, require_may_read, say_at_table
@@ -73,7 +74,7 @@ class MutesResource:
     seats: tuple[int, ...]
 
 
-@with_example(reason="They insult the others in every message.", seat=1)
+@with_example(reason="They insult the others in every message.", kind="abuse", seat=1)
 @dataclass(frozen=True)
 class ReportRequest:
     """
@@ -82,6 +83,7 @@ class ReportRequest:
     """
 
     reason: Annotated[str, Field(max_length=LONGEST_REPORT)]
+    kind: Literal[tuple(ReportKind.values)] = "other"  # type: ignore[valid-type]
     message: Id | None = None
     seat: Annotated[int, Field(ge=0, le=3)] | None = None
 
@@ -215,7 +217,13 @@ def report(request: HttpRequest, slug: Slug, made: Body[ReportRequest]) -> Statu
     access = _access(game_for(caller, slug), caller)
     reported = reported_by(access, caller.user, message=made.message, seat=made.seat)
     caller.spend(REPORTS)
-    make_report(reporter=caller.user, reason=made.reason, now=caller.now, **reported)
+    make_report(
+        reporter=caller.user,
+        reason=made.reason,
+        kind=made.kind,
+        now=caller.now,
+        **reported,
+    )
     return Status(HTTPStatus.NO_CONTENT, None)
 
 

@@ -30,6 +30,7 @@ NOT_FOR_PROGRAMS = {
     "games.links.purposes.revoke_links": ACCESS,
     "games.privacy.forgetting.forget_user": ACCESS,
     "games.talk.reports.make_appeal": "The link in the email about the act allows it.",
+    "games.talk.case_talk.answer_case": "The link in the email of the case allows it.",
     "games.people.reachability.record_reached": "An opened link proves the address.",
     "games.accounts.users.remember_locale": BROWSER,
     "games.deadlines.record_open_page": BROWSER,

@@ -155,10 +155,11 @@ def test_messages_players_and_games_are_reported(
     said = say_at_table(seat=seat_of(two_player_game, 1), text="Fool!", now=NOW)
     path, program = f"/games/{two_player_game.slug}/reports", program_of(alice)
     for about in ({"message": said.pk}, {"seat": 1}, {}):
-        made = program.send(path, {"reason": "Look at that."} | about)
+        made = program.send(path, {"reason": "Look.", "kind": "abuse"} | about)
         assert made.status_code == 204
     reports = Report.objects.order_by("pk")
     assert [one.message for one in reports] == [said, None, None]
+    assert {one.case.kind for one in reports} == {"abuse"}
     assert reports[1].seat == seat_of(two_player_game, 1)
     unread = {"reason": "I can’t read that.", "message": said.pk}
     refused(program_of(outsider).send(path, unread), 404, "not_there")
