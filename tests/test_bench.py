@@ -1,18 +1,28 @@
 """The benchmark runs, and has a row for every goal. What it measures is no test."""
 
-import subprocess
-import sys
+
+from tests.support.waiting import PATIENCE
+from random import Random
+from bench.simple_bots import SIMPLE_BOTS
+from pytest_django import Settings
+from bench.wait_kinds import WaitKind
+from bench import goals
 from importlib import import_module
 from pkgutil import iter_modules
-
-import pytest
+from bench import ladder
+from bench import mails_a_player
+from stoneage_core.simulation import play
+from stoneage_core.simulation import random_policy
 from django.conf import settings as settings_in_use
-from pytest_django import Settings
-
+from bench import waits
 import bench
-from bench import goals, mails_a_player, waits
-from bench.wait_kinds import WaitKind
-from tests.support.waiting import PATIENCE
+import pytest
+import re
+import subprocess
+import sys
+
+
+
 
 #: Of the engine, and quick.
 FEW = {"E1", "E4"}
@@ -63,6 +73,29 @@ def test_an_unknown_goal_is_refused_in_one_sentence() -> None:
 
     assert outcome.returncode == 2
     assert "there is no goal E9" in outcome.stderr
+
+
+def test_ladder_has_a_column_for_each_bot_below_and_for_the_simple_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ladder, "QUICK_GAMES", 1)
+    monkeypatch.setattr(ladder, "MODEL_GAMES", 1)
+    head, _, row = ladder.strengths(3, 1, 1, ["Clay"])
+    rivals = [cell.strip() for cell in head.strip("|\n").split("|")]
+    assert rivals[:7] == ["3 players", "random", *SIMPLE_BOTS, "Acorn", "Pebble"]
+    _, *cells = [cell.strip() for cell in row.strip("|\n").split("|")]
+    filled = [bool(re.fullmatch(r"\d+ \(\d+–\d+\)", cell)) for cell in cells]
+    assert filled == [True] * 6 + [False] * (len(cells) - 6)
+
+
+@pytest.mark.parametrize("name", SIMPLE_BOTS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_simple_bots_play_by_the_rules_and_beat_random_play(
+    name: str, players: int
+) -> None:
+    others = [random_policy(Random(7)) for _ in range(players - 1)]
+    state = play(players, 3, SIMPLE_BOTS[name], *others).state
+    assert state.winners == (0,)
 
 
 def test_waits_are_counted_alike_for_the_same_seed() -> None:

@@ -11,7 +11,10 @@ from stoneage_core.opponents.compiling import is_compiled
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
 #: In the order of the ladder.
-_STRENGTHS = (_("easy"), _("fair"), _("good"), _("hard"), _("master"))
+_STRENGTHS = (
+    *(_("first game"), _("easy"), _("still easy"), _("fair")),
+    *(_("good"), _("strong"), _("hard"), _("master")),
+)
 
 #: Without a compiled model, so many playouts take some seconds of one core.
 MOST_PLAIN = 400

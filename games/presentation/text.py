@@ -76,9 +76,12 @@ def _template(phrase: phrases.Phrase) -> str:
 
 #: The names of further bots of the same kind at a table.
 KIN = {
+    "Acorn": ("Hazel", "Walnut", "Chestnut"),
     "Pebble": ("Gravel", "Cobble", "Shingle"),
+    "Clay": ("Loam", "Silt", "Marl"),
     "Thatch": ("Reed", "Wattle", "Straw"),
     "Ochre": ("Umber", "Sienna", "Russet"),
+    "Antler": ("Horn", "Tusk", "Hoof"),
     "Ash": ("Ember", "Cinder", "Soot"),
     "Flint": ("Chert", "Slate", "Basalt"),
 }

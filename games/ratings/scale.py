@@ -43,9 +43,36 @@ _MODEL = BradleyTerryFull(
 #: The fixed points: of each bot, by number of players and name. Ochre was placed by
 #: decision, and the others follow from the ladder (see docs/ratings.md).
 _BOT_POINTS: dict[int, dict[str, float]] = {
-    2: {"Pebble": 740, "Thatch": 1120, "Ochre": 1800, "Ash": 2240, "Flint": 2390},
-    3: {"Pebble": 600, "Thatch": 1000, "Ochre": 1800, "Ash": 2120, "Flint": 2340},
-    4: {"Pebble": 690, "Thatch": 1000, "Ochre": 1800, "Ash": 2200, "Flint": 2520},
+    2: {
+        "Acorn": 460,
+        "Pebble": 850,
+        "Clay": 1150,
+        "Thatch": 1480,
+        "Ochre": 1800,
+        "Antler": 1990,
+        "Ash": 2060,
+        "Flint": 2310,
+    },
+    3: {
+        "Acorn": 440,
+        "Pebble": 840,
+        "Clay": 1080,
+        "Thatch": 1480,
+        "Ochre": 1800,
+        "Antler": 1920,
+        "Ash": 2050,
+        "Flint": 2270,
+    },
+    4: {
+        "Acorn": 510,
+        "Pebble": 790,
+        "Clay": 1050,
+        "Thatch": 1400,
+        "Ochre": 1800,
+        "Antler": 1970,
+        "Ash": 2060,
+        "Flint": 2180,
+    },
 }
 
 

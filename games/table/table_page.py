@@ -61,6 +61,7 @@ from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.more_time import may_give
+from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.record import codec
 from stoneage_core.state import GameState, Phase, Question
 from stoneage_core.wording.sentences import describe_event, describe_to
@@ -238,9 +239,18 @@ def game_title(game: Game, seats: Sequence[Seat], own: Seat | None) -> str:
 
 
 def faces_of(seats: Sequence[Seat]) -> dict[int, int]:
-    """Return the faces of bots by seat, from 1 on: all at a table look different."""
-    bots = (seat.number for seat in seats if seat.is_automatic)
-    return {number: face for face, number in enumerate(bots, 1)}
+    """
+    Return the number of each bot's face by seat. A bot has the face of its step of the
+    ladder, counted from 1; a second one of its kind has the next face that is free.
+    """
+    faces: dict[int, int] = {}
+    steps = [*OPPONENTS]
+    for seat in seats:
+        if seat.is_automatic:
+            own = steps.index(seat.bot) if seat.bot in steps else 0
+            wanted = (1 + (own + more) % len(steps) for more in range(len(steps)))
+            faces[seat.number] = next(n for n in wanted if n not in faces.values())
+    return faces
 
 
 def _shows_presence(own: Seat | None) -> bool:

@@ -1,4 +1,8 @@
-"""The ladder of opponents, from one that a child beats to the strongest."""
+"""
+The ladder of opponents, from one for a child's first game to the strongest.
+
+``python -m bench.ladder`` measures its steps; docs/opponents.md has the result.
+"""
 
 from hashlib import sha256
 
@@ -50,35 +54,57 @@ class Opponent(Struct, frozen=True):
 
 _LADDER = (
     Opponent(
-        "Pebble",
-        version=2,
+        "Acorn",
+        version=1,
         style=ALL_ROUND,
-        noise=60.0,
+        noise=300.0,
+        words=_("Acorn plays its first game, and sends people almost anywhere."),
+    ),
+    Opponent(
+        "Pebble",
+        version=3,
+        style=ALL_ROUND,
+        noise=120.0,
         words=_("Pebble plays by whim, and is easy to beat."),
     ),
     Opponent(
+        "Clay",
+        version=1,
+        style=ALL_ROUND,
+        noise=65.0,
+        words=_("Clay knows what is good, and forgets half of it."),
+    ),
+    Opponent(
         "Thatch",
-        version=2,
+        version=3,
         style="builder",
         noise=20.0,
         words=_("Thatch likes to build, and cares less for cards."),
     ),
     Opponent(
         "Ochre",
-        version=2,
+        version=3,
         style=ALL_ROUND,
+        noise=12.0,
         words=_("Ochre weighs everything at a glance, and seldom errs."),
     ),
     Opponent(
+        "Antler",
+        version=1,
+        style=ALL_ROUND,
+        playouts=100,
+        words=_("Antler tries things in its mind, and takes what worked."),
+    ),
+    Opponent(
         "Ash",
-        version=3,
+        version=4,
         style="starver",
-        playouts=400,
+        playouts=250,
         words=_("Ash lets the tribe starve, and puts everyone to other work."),
     ),
     Opponent(
         "Flint",
-        version=3,
+        version=4,
         style=ALL_ROUND,
         playouts=1000,
         words=_("Flint plays every game on in its mind, and forgives nothing."),

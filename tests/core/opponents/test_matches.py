@@ -80,7 +80,7 @@ def test_a_match_needs_at_least_one_game(capsys):
     ("weaker", "stronger", "games"),
     [
         *(("random", "acorn", 6), ("acorn", "pebble", 12), ("pebble", "clay", 12)),
-        *(("clay", "thatch", 12), ("thatch", "ochre", 12)),
+        *(("clay", "thatch", 12), ("thatch", "ochre", 40)),
     ],
 )
 def test_the_lower_rungs_are_in_order(weaker, stronger, games):

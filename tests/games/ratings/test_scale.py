@@ -79,22 +79,22 @@ def beaten_on_the_ladder() -> dict[int, dict[str, float]]:
     """
     Return the share that each opponent won against the next weaker one.
 
-    The keys are number of players and name. It is the middle of the interval in the
-    complete tables of docs/opponents.md.
+    It is the middle of the interval in the tables of docs/opponents.md, by number of
+    players.
     """
     parts: dict[int, dict[str, float]] = {}
-    below = dict(pairwise(OPPONENTS))
-    count = 0
-    for line in (settings.BASE_DIR / "bench/RESULTS.md").read_text().splitlines():
-        if said := re.search(r"[Ww]ith (two|three|four) players", line):
-            count = 2 + ("two", "three", "four").index(said[1])
-        if row := re.match(
-            r"\| (\w+) \| (\w+) \| \d+ \| \d+ % \((\d+) to (\d+)\)", line
-        ):
-            rival, name, low, high = row[2], row[1], int(row[3]), int(row[4])
-            if below.get(rival) == name:
+    below = {name: rival for rival, name in pairwise(OPPONENTS)}
+    rivals: list[str] = []
+    for line in (settings.BASE_DIR / "docs/opponents.md").read_text().splitlines():
+        name, *cells = [cell.strip() for cell in line.strip("| ").split("|")]
+        if head := re.fullmatch(r"(\d) players", name):
+            count, rivals = int(head[1]), cells
+        elif name in below and below[name] in rivals:
+            cell = dict(zip(rivals, cells, strict=False))[below[name]]
+            if interval := re.search(r"\((\d+)–(\d+)\)", cell):
+                low, high = map(int, interval.groups())
                 parts.setdefault(count, {})[name] = (low + high) / 200
-    return {count: found for count, found in parts.items() if len(found) == len(below)}
+    return parts
 
 
 def test_fixed_points_match_the_ladder() -> None:
@@ -102,6 +102,7 @@ def test_fixed_points_match_the_ladder() -> None:
     tables = beaten_on_the_ladder()
     assert {*tables} == {2, 3, 4}
     for count, beaten in tables.items():
+        assert [*beaten] == [*OPPONENTS][1:]
         points = [0.0]
         for part in beaten.values():
             points.append(points[-1] + 400 * log10(part / (1 - part)))

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from games.deadlines import due_seats
@@ -11,7 +12,7 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, User
 from games.presentation.time_control_text import timeout_terms_of
-from games.table.table_page import turn_of
+from games.table.table_page import faces_of, turn_of
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms
 from tests.support.pages import page, text_of
@@ -65,3 +66,17 @@ def test_the_rules_page_says_which_games_are_practice(client: Client) -> None:
     assert "Practice games have no deadline: in them you play alone against bots" in (
         text_of(page(client, "/rules/"))
     )
+
+
+def test_bots_of_the_ladder_have_faces_of_their_own() -> None:
+    drawn = (settings.BASE_DIR / "games/static/games/icons.svg").read_text()
+    for step, name in enumerate(OPPONENTS, 1):
+        assert faces_of([Seat(number=1, bot=name)]) == {1: step}
+        assert f'id="face-{step}"' in drawn
+
+
+def test_bots_of_one_kind_at_a_table_look_different() -> None:
+    seats = [Seat(number=number, bot="Flint") for number in range(1, 4)]
+    faces = faces_of([Seat(number=0), *seats])
+    assert [*faces] == [1, 2, 3]
+    assert len({*faces.values()}) == 3

@@ -6,6 +6,7 @@ import pytest
 
 from games.log.table_rows import read_seats
 from games.models import Game, StoredEvent, User
+from games.presentation.opponents import opponent_choices
 from notifications.models import Kind
 from notifications.replies.help import help_for
 from notifications.replies.parse import parse_line
@@ -141,6 +142,7 @@ def test_running_game_has_no_rematch(
 
 def test_help_lists_the_bots(finished_game: Game, alice: User, now: datetime) -> None:
     told = dict(help_for(seat_of(finished_game, alice), now))
-    assert "Pebble (easy), Thatch (fair)" in told["new game Pebble"]
+    offered = told["new game Pebble"]
+    assert all(str(each) in offered for each in opponent_choices())
     assert next(iter(told)) == "rematch"
     assert "forest 3" not in told
