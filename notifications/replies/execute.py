@@ -99,10 +99,14 @@ def execute_lines(
     same one. The language and time zone must be those of the mail's player.
     """
     results: list[LineResult] = []
+    language = current_language()
+    is_invitation = mail.seat is not None and mail.seat.is_invited
+    if is_invitation and lines and all(is_talk(line, language) for line in lines):
+        lines = [" ".join(lines)]  # one question to the host
     talk = _talk_among(mail, lines)
     names = _names_beside(mail)
     for at, line in enumerate(lines):
-        is_to_people = is_spoken_to(line, names, current_language())
+        is_to_people = is_spoken_to(line, names, language)
         if at in talk or is_to_people or is_skippable(line, results, LineStatus.DONE):
             context = _context_of(mail, writer, now)
             passed = LineResult(line, LineStatus.PASSED)

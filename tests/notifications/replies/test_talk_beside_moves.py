@@ -118,6 +118,22 @@ def test_move_below_a_line_that_holds_back_is_asked_about(
     assert fates(yes) == ["done"]
 
 
+def test_question_beside_an_acceptance_is_posted(
+    invited_game: Game, bob: User, reply: Reply
+) -> None:
+    mail = reply(invited_game, bob, "How long does a game take?\n\naccept")
+    assert fates(mail) == ["done", "done"]
+    assert said() == ["How long does a game take?"]
+
+
+def test_all_lines_of_a_question_are_posted_together(
+    invited_game: Game, bob: User, reply: Reply
+) -> None:
+    mail = reply(invited_game, bob, "Who else is in?\n\nHow long does it take?")
+    assert fates(mail) == ["asked"]
+    assert said() == ["Who else is in? How long does it take?"]
+
+
 def test_question_about_an_invitation_reaches_the_host(
     invited_game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
