@@ -35,7 +35,12 @@ from notifications.replies.handlers import (
     handle_intent,
     handle_request,
 )
-from notifications.replies.lines import is_spoken_to, is_talk, may_be_command
+from notifications.replies.lines import (
+    introduces_others,
+    is_spoken_to,
+    is_talk,
+    may_be_command,
+)
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.unclear import answer_unclear, pass_over
@@ -136,7 +141,8 @@ def _talk_among(mail: IncomingMail, lines: Sequence[str]) -> set[int]:
     commands = [
         at
         for at, line in enumerate(lines)
-        if not is_talk(line, language) and not is_spoken_to(line, names, language)
+        if introduces_others(line, language)
+        or not (is_talk(line, language) or is_spoken_to(line, names, language))
     ]
     return set(range(commands[0])) if commands else set()
 

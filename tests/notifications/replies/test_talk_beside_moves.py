@@ -108,10 +108,11 @@ def test_sentence_above_a_move_does_not_stop_it(
     assert fates(mail)[-1] == "done"
 
 
-def test_move_below_a_line_that_holds_back_is_asked_about(
-    two_player_game: Game, alice: User, reply: Reply
+@pytest.mark.parametrize("above", ["I don't have much time", "Bob wrote me this:"])
+def test_move_below_a_line_that_may_hold_it_back_is_asked_about(
+    two_player_game: Game, alice: User, reply: Reply, above: str
 ) -> None:
-    mail = reply(two_player_game, alice, "I don't have much time\n\nforest 3")
+    mail = reply(two_player_game, alice, f"{above}\n\nforest 3")
     assert fates(mail) == ["asked", "untried"]
     assert steps(mail)[0].suggestion == "forest 3"
     yes = reply(two_player_game, alice, "yes", answers=the_answer(mail))
