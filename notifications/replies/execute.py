@@ -41,7 +41,7 @@ from notifications.replies.lines import (
     is_talk,
     may_be_command,
 )
-from notifications.replies.parse import parse_line
+from notifications.replies.parse import is_question, parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.unclear import answer_unclear, pass_over
 from notifications.replies.vocabulary import (
@@ -105,10 +105,11 @@ def execute_lines(
     """
     results: list[LineResult] = []
     language = current_language()
-    is_invitation = mail.seat is not None and mail.seat.is_invited
-    if is_invitation and lines and all(is_talk(line, language) for line in lines):
-        lines = [" ".join(lines)]  # one question to the host
     talk = _talk_among(mail, lines)
+    if mail.seat is not None and mail.seat.is_invited:
+        talk = _questions_among(mail, lines, now)
+        if lines and len(talk) == len(lines):  # one question to the host
+            lines, talk = [" ".join(lines)], set()
     names = _names_beside(mail)
     for at, line in enumerate(lines):
         is_to_people = is_spoken_to(line, names, language)
@@ -145,6 +146,18 @@ def _talk_among(mail: IncomingMail, lines: Sequence[str]) -> set[int]:
         or not (is_talk(line, language) or is_spoken_to(line, names, language))
     ]
     return set(range(commands[0])) if commands else set()
+
+
+def _questions_among(
+    mail: IncomingMail, lines: Sequence[str], now: datetime
+) -> set[int]:
+    """Return the places of the lines that answer no invitation, but ask something."""
+    unclear = [isinstance(parse_for(mail, line, now), Unclear) for line in lines]
+    return {
+        at
+        for at, line in enumerate(lines)
+        if unclear[at] and (is_question(line) or is_talk(line, current_language()))
+    }
 
 
 def _names_beside(mail: IncomingMail) -> list[str]:

@@ -47,7 +47,7 @@ SURE = {
         ("I'd like the third card", PLACING, "card 3"),
         ("one guy on building 1", PLACING, "building 1"),
         ("let's give them 3 bricks to eat", FEEDING, "feed brick 3"),
-        ("build 2 out of two bricks and a stone", BUYING, "build 2 brick brick stone"),
+        ("build 2 for two bricks and a stone", BUYING, "build 2 brick brick stone"),
         ("the second card for a wood and a brick", BUYING, "buy 2 wood brick"),
         ("use both tools", TOOLS, "tools 2 1"),
     ],
