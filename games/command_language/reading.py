@@ -55,7 +55,7 @@ _ALIKE, _SHORTEST_SLIP, _SHORTEST_NEAR = 0.85, 5, 4
 #: “against”; see ``vocabulary``.
 AROUND = (
     *("polite", "greetings", "carriers", "people", "all", "excuses", "units"),
-    *("articles", "reasons"),
+    *("articles", "reasons", "am"),
 )
 AGAINST = (
     *("negations", "conditions", "alternatives", "hesitations", "doubts"),
@@ -84,7 +84,7 @@ _EXCUSED = frozenset({"negations", "conditions", "questions", "elsewhere"})
 
 _SIGN = "#"
 #: Signs that express a mood.
-_MOOD = re.compile("[\\^<>=*\u2600-\u27bf\U0001f000-\U0001faff]+")
+_MOOD = re.compile("<3|[\\^<>=*\u2600-\u27bf\U0001f000-\U0001faff]+")
 #: '№', 'No.', 'n.', 'nº', 'n.º', 'Nr.', 'núm.', but not the word "No".
 _NUMBER_SIGN = re.compile(
     r"(?:#|№|\bn[uú]m\.|\bn(?:[º°]|[or]?\.\s?[oº°]?)\.?)\s*(?=\d)", re.IGNORECASE
@@ -192,13 +192,16 @@ class Look:
     def unknown(self) -> int:
         """
         How many words beside the move are not known to add nothing. Excuses before it
-        do add something: “thanks for the hut”, “happy hunting”.
+        do add something (“thanks for the hut”), and so do numbers of other things (“3
+        points of card 2”) and what the writer is (“I’m in the field”).
         """
+        units = self.about_moves
         return sum(
             unit.is_open
             or not unit.is_known
-            or ("excuses" in unit.roles and not unit.is_content)
-            for unit in self.about_moves
+            or (bool(unit.roles & {"excuses", "idle"}) and not unit.is_content)
+            or ("am" in unit.roles and "carriers" not in behind.roles)
+            for unit, behind in zip(units, (*units[1:], Unit("")), strict=False)
         )
 
 
@@ -246,7 +249,12 @@ def _read(look: Look, legal: Sequence[str], listed: Sequence[str]) -> MoveReadin
     content = look.content
     is_clear = not look.unknown and not look.against
     if len(content) == 1 and content[0].number is not None:
-        return _read_number(look, content[0].number, is_clear, listed)
+        number = _read_number(look, content[0].number, is_clear, listed)
+        if number.fits or not is_clear or content[0].words.isdigit():
+            return number
+        # “I want the six” may be about a die.
+        found = _fitting(look, legal)
+        return MoveReading(tuple(found) if len(found) <= MOST_ASKED else ())
     if not content or all(unit.number is not None for unit in content):
         return MoveReading()
     marked = [
@@ -284,9 +292,10 @@ def _read_number(
     is_of_people = any("people" in unit.roles for unit in units)
     is_placed = any(PLACE in unit.meanings for unit in units)
     is_small = number <= MOST_PEOPLE and not choice_marks(units, look.language)
+    is_said = not any(unit.words.isdigit() for unit in look.content)
     if is_of_people or not 0 < number <= len(listed) or "negations" in look.against:
         return MoveReading()
-    if is_small and (is_placed or look.unknown > 2):
+    if is_small and (is_placed or is_said or look.unknown > 2):
         return MoveReading()
     # “No 18” is a refusal in English, “on the 18th” a day.
     is_day = any(unit.words == _SIGN for unit in units) and len(units) > _SHORTEST_DAY
@@ -450,6 +459,11 @@ def _is_strict(look: Look, text: str) -> bool:
     """Return whether every word fits a command in the strict sense."""
     strict, _loose = _features(text)
     named = [unit for unit in look.content if unit.number is None]
+    # “I’m going home” names no building, though “home” and “house” may be one word.
+    is_numbered = len(named) < len(look.content)
+    is_bare = any(unit.meanings & _STACKED for unit in named) and not is_numbered
+    if is_bare and isinstance(_command(text), c.PlacePeople):
+        return False
     return all(unit.meanings & strict for unit in named) and not (
         "place" in {meaning for unit in look.about_moves for meaning in unit.meanings}
         and not isinstance(_command(text), c.PlacePeople)
@@ -531,7 +545,7 @@ def look_at(line: str, language: str) -> Look:
     first = 0
     for part, mark in _parts(plain):
         units = tuple(_units(split_words(part), language))
-        units = tuple(_without_idle_numbers(units))
+        units = tuple(_without_idle_numbers(units, is_last=is_verb_last(language)))
         # In Korean an excuse comes last and says what it is for.
         split = [units] if is_verb_last(language) else _around_excuse(units)
         clauses += [Clause(each) for each in split if each]
@@ -578,33 +592,41 @@ def _around_excuse(units: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
         if is_excuse or ("reasons" in unit.roles and _is_about_moves(before)):
             yield before
             yield tuple(
-                Unit(each.words, each.roles - _EXCUSED or frozenset({"talk"}))
+                Unit(
+                    each.words,
+                    each.roles - _EXCUSED or frozenset({"talk"}),
+                    each.meanings & _FITS_ALL,
+                )
                 for each in rest
             )
             return
     yield units
 
 
-def _without_idle_numbers(units: Sequence[Unit]) -> Iterator[Unit]:
+def _without_idle_numbers(units: Sequence[Unit], *, is_last: bool) -> Iterator[Unit]:
     """
     Yield the units; numbers that count days, points and the like mean nothing, and
-    “first” does only beside a card or a building.
+    “first” does only beside a card or a building. ``is_last``: verbs come last.
     """
     for at, unit in enumerate(units):
         beside = [*units[max(0, at - 1) : at], *units[at + 1 : at + 2]]
-        is_timed = unit.number is not None and any(
-            "units" in each.roles
-            for each in units[at + 1 : at + 3]
-            if each is units[at + 1]
-            or units[at + 1].words == _SIGN
-            or "" in units[at + 1].meanings
+        behind = units[at + 1 : at + 3]
+        is_timed = unit.number is not None and (
+            any("units" in each.roles for each in behind[:1])
+            or (
+                any("units" in each.roles for each in behind)
+                and (behind[0].words == _SIGN or "" in behind[0].meanings)
+            )
+            or (not is_last and at > 0 and "units" in units[at - 1].roles)
         )
+        # “네” is yes and four.
+        is_yes = "polite" in unit.roles and not any("people" in b.roles for b in behind)
         is_idle = "ordinals" in unit.roles and not any(
             {"card", "building"} & each.meanings for each in beside
         )
         if is_timed:
-            yield Unit(unit.words, frozenset({"units"}))
-        elif is_idle:
+            yield Unit(unit.words, frozenset({"units", "idle"}))
+        elif is_idle or is_yes:
             kept = frozenset(each for each in unit.meanings if not is_number(each))
             yield unit._replace(meanings=kept)
         else:

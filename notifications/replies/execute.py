@@ -35,8 +35,13 @@ from notifications.replies.handlers import (
     handle_intent,
     handle_request,
 )
-from notifications.replies.lines import is_spoken_to, is_talk, may_be_command
-from notifications.replies.parse import parse_line
+from notifications.replies.lines import (
+    introduces_others,
+    is_spoken_to,
+    is_talk,
+    may_be_command,
+)
+from notifications.replies.parse import is_question, parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.unclear import answer_unclear, pass_over
 from notifications.replies.vocabulary import (
@@ -99,10 +104,15 @@ def execute_lines(
     same one. The language and time zone must be those of the mail's player.
     """
     results: list[LineResult] = []
+    language = current_language()
     talk = _talk_among(mail, lines)
+    if mail.seat is not None and mail.seat.is_invited:
+        talk = _questions_among(mail, lines, now)
+        if lines and len(talk) == len(lines):  # one question to the host
+            lines, talk = [" ".join(lines)], set()
     names = _names_beside(mail)
     for at, line in enumerate(lines):
-        is_to_people = is_spoken_to(line, names, current_language())
+        is_to_people = is_spoken_to(line, names, language)
         if at in talk or is_to_people or is_skippable(line, results, LineStatus.DONE):
             context = _context_of(mail, writer, now)
             passed = LineResult(line, LineStatus.PASSED)
@@ -132,9 +142,22 @@ def _talk_among(mail: IncomingMail, lines: Sequence[str]) -> set[int]:
     commands = [
         at
         for at, line in enumerate(lines)
-        if not is_talk(line, language) and not is_spoken_to(line, names, language)
+        if introduces_others(line, language)
+        or not (is_talk(line, language) or is_spoken_to(line, names, language))
     ]
     return set(range(commands[0])) if commands else set()
+
+
+def _questions_among(
+    mail: IncomingMail, lines: Sequence[str], now: datetime
+) -> set[int]:
+    """Return the places of the lines that answer no invitation, but ask something."""
+    unclear = [isinstance(parse_for(mail, line, now), Unclear) for line in lines]
+    return {
+        at
+        for at, line in enumerate(lines)
+        if unclear[at] and (is_question(line) or is_talk(line, current_language()))
+    }
 
 
 def _names_beside(mail: IncomingMail) -> list[str]:

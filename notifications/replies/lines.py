@@ -163,6 +163,19 @@ def is_talk(line: str, language: str) -> bool:
     )
 
 
+def introduces_others(line: str, language: str) -> bool:
+    """
+    Return whether what stands below a line may be somebody else's: “Bob wrote me this:”
+    but not “my move:”.
+    """
+    units = _look(line, language).units
+    unknown = sum(not unit.is_known for unit in units)
+    is_about_others = any("elsewhere" in unit.roles for unit in units)
+    return line.rstrip().endswith((":", "：")) and (  # noqa: RUF001
+        is_about_others or unknown >= MOST_GREETED
+    )
+
+
 def is_postscript(look: Look) -> bool:
     return bool(look.units) and look.units[0].words in ("ps", "p.s")
 

@@ -115,11 +115,8 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
     if isinstance(plain, Worded):
         return intent  # "I accept, if ..." may mean something else than its beginning
     found = intent if plain == UNKNOWN else plain
-    # “Thanks for the hut” is no move.
-    if isinstance(plain, Play) and any(
-        "excuses" in unit.roles and "polite" not in unit.roles
-        for unit in look_at(line, language).about_moves
-    ):
+    # “Thanks for the hut” and “I’m in the field” are no moves.
+    if isinstance(plain, Play | Pick) and look_at(line, language).unknown:
         found = Unclear("ambiguous")
     if isinstance(found, Away):
         words = words_of(polite)

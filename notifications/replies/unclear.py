@@ -297,9 +297,11 @@ def pass_over(line: str, context: ReplyContext) -> LineResult:
     seat, language = context.seat, current_language()
     seats = read_seats(seat.game)
     others = [one for one in seats if one.number != seat.number and not one.bot]
-    if not others or context.is_inviting:
+    if not others:
         return LineResult(line, LineStatus.PASSED, seat=seat.pk)
-    is_to_someone = is_addressed(line, [name_of(one) for one in others])
+    is_to_host = context.is_inviting and is_question(line)
+    names = [name_of(one) for one in others]
+    is_to_someone = is_to_host or is_addressed(line, names)
     if is_to_someone and _pass_on(line, context):
         said = _("Posted at the table.")
         return LineResult(line, LineStatus.DONE, said, intent=PASSED_ON, seat=seat.pk)

@@ -13,7 +13,7 @@ from stoneage_core.components.places import PLACES
 
 LANGUAGES = known_languages()
 #: What a language may lack: articles and endings, and words that are only in some.
-OPTIONAL = {"articles", "endings", "between", "starts", "absence.numbers"}
+OPTIONAL = {"am", "articles", "endings", "between", "starts", "absence.numbers"}
 
 
 def shape(language: str) -> set[str]:

@@ -47,7 +47,7 @@ SURE = {
         ("I'd like the third card", PLACING, "card 3"),
         ("one guy on building 1", PLACING, "building 1"),
         ("let's give them 3 bricks to eat", FEEDING, "feed brick 3"),
-        ("build 2 out of two bricks and a stone", BUYING, "build 2 brick brick stone"),
+        ("build 2 for two bricks and a stone", BUYING, "build 2 brick brick stone"),
         ("the second card for a wood and a brick", BUYING, "buy 2 wood brick"),
         ("use both tools", TOOLS, "tools 2 1"),
     ],
@@ -92,6 +92,8 @@ TRAPS = {
         *("forest 3 next turn", "18 November", "I have 3 wood", "I have wood"),
         *("I like the forest", "the river is full", "18 points for me", "on the 18th"),
         *("if the hut is free", "forest 3 and hut", "forest 3 and 2 at the river"),
+        *("I'm in the field", "round 4!", "take 3 from the forest", "back home"),
+        *("3 points of card 2", "Would 18 work", "forest <3 is no move"),
         *("example: forest 3", "instead of the hut, the field", "18 more minutes"),
         *("I hope Bob doesn't take the hut", "don't place 3 in the forest"),
     ),
@@ -99,6 +101,7 @@ TRAPS = {
         *("no 18", "si 18", "la primera", "la 18 o la 19", "quizás la cabaña"),
         *("la cabaña es mía", "qué cabaña", "tengo 3 madera", "el 18 de noviembre"),
         *("bosque 3, es broma", "gracias por la cabaña", "suerte con la carta 2"),
+        *("me voy a casa", "estoy en el campo", "ronda 4", "3 puntos de la carta 2"),
         *("casi cojo la cabaña", "nunca 18", "la próxima vez bosque 3"),
     ),
     "it": (
@@ -120,6 +123,7 @@ TRAPS = {
             "나무 3개 있어요",
         ),
         *("다음에 숲 3명", "숲 3명 농담이에요", "오두막 축하해요", "강이 좋아요"),
+        *("네, 알겠어요", "집에 갈게요"),
         *("오두막 가고 싶었는데", "숲 3명 하지 마세요", "아마 18번"),
     ),
     "de": (

@@ -108,14 +108,31 @@ def test_sentence_above_a_move_does_not_stop_it(
     assert fates(mail)[-1] == "done"
 
 
-def test_move_below_a_line_that_holds_back_is_asked_about(
-    two_player_game: Game, alice: User, reply: Reply
+@pytest.mark.parametrize("above", ["I don't have much time", "Bob wrote me this:"])
+def test_move_below_a_line_that_may_hold_it_back_is_asked_about(
+    two_player_game: Game, alice: User, reply: Reply, above: str
 ) -> None:
-    mail = reply(two_player_game, alice, "I don't have much time\n\nforest 3")
+    mail = reply(two_player_game, alice, f"{above}\n\nforest 3")
     assert fates(mail) == ["asked", "untried"]
     assert steps(mail)[0].suggestion == "forest 3"
     yes = reply(two_player_game, alice, "yes", answers=the_answer(mail))
     assert fates(yes) == ["done"]
+
+
+def test_question_beside_an_acceptance_is_posted(
+    invited_game: Game, bob: User, reply: Reply
+) -> None:
+    mail = reply(invited_game, bob, "How long does a game take?\n\naccept")
+    assert fates(mail) == ["done", "done"]
+    assert said() == ["How long does a game take?"]
+
+
+def test_all_lines_of_a_question_are_posted_together(
+    invited_game: Game, bob: User, reply: Reply
+) -> None:
+    mail = reply(invited_game, bob, "Who else is in?\n\nHow long does it take?")
+    assert fates(mail) == ["asked"]
+    assert said() == ["Who else is in? How long does it take?"]
 
 
 def test_question_about_an_invitation_reaches_the_host(
