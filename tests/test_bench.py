@@ -1,28 +1,22 @@
 """The benchmark runs, and has a row for every goal. What it measures is no test."""
 
-
-from tests.support.waiting import PATIENCE
-from random import Random
-from bench.simple_bots import SIMPLE_BOTS
-from pytest_django import Settings
-from bench.wait_kinds import WaitKind
-from bench import goals
-from importlib import import_module
-from pkgutil import iter_modules
-from bench import ladder
-from bench import mails_a_player
-from stoneage_core.simulation import play
-from stoneage_core.simulation import random_policy
-from django.conf import settings as settings_in_use
-from bench import waits
-import bench
-import pytest
 import re
 import subprocess
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
+from random import Random
 
+import pytest
+from django.conf import settings as settings_in_use
+from pytest_django import Settings
 
-
+import bench
+from bench import goals, ladder, mails_a_player, waits
+from bench.simple_bots import SIMPLE_BOTS
+from bench.wait_kinds import WaitKind
+from stoneage_core.simulation import play, random_policy
+from tests.support.waiting import PATIENCE
 
 #: Of the engine, and quick.
 FEW = {"E1", "E4"}
