@@ -39,6 +39,7 @@ DOORS = (
     "*/management/commands/*.py",
     "notifications/delivery_status/provider_events.py",
     "notifications/admin.py",
+    "notifications/desk_mails.py",
     "notifications/inbox/smtp.py",
     "notifications/inbox/provider_hooks.py",
     "notifications/mailbox/backend.py",
@@ -46,8 +47,6 @@ DOORS = (
     "notifications/tasks.py",
     "notifications/mailbox/views.py",
     "notifications/mails/calendar_views.py",
-    "notifications/preferences/views.py",
-    "notifications/preferences/views.py",
     "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.

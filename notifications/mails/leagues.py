@@ -285,10 +285,11 @@ class SeasonPostponedMail(LeagueNotice):
                 league.pause_days,
             )
             then = sentence % {"count": league.pause_days}
+        few = _("Too few have entered to start today.")
         ask = _("Do you know anyone who would play? Send them the link of its page.")
         return {
             "heading": _("%(season)s waits for players") % {"season": name},
-            "lead": f"{_('Too few have entered to start today.')} {then}",
+            "lead": f"{few} {then}",
             "notes": [ask],
         }
 

@@ -30,6 +30,7 @@ IGNORED = [
     "stoneage_core/audit/*",
     "stoneage_core/record/log.py",
     "stoneage_core/opponents/matches.py",
+    "stoneage_core/opponents/verification.py",
     "templates/admin/*",
     "templates/games/moderation/*",
     "tests/*",

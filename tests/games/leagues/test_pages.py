@@ -318,7 +318,7 @@ def test_game_is_named_after_its_league(alice: User, bob: User) -> None:
     reader = game.seats.get(user=bob)
     assert game_name(read_seats(game), reader) == "The Club with Alice"
     table = signed_in(bob).get(f"/games/{game.slug}/play/")
-    assert table.context["game_title"] == "The Club · Alice"
+    assert table.context["game_title"] == "The Club · With Alice"
     (row,) = my_games(bob, NOW).running
     assert row.where.startswith("The Club · ")
     (mail,) = mails(Kind.YOUR_TURN, alice)
