@@ -11,8 +11,9 @@ import argparse
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 
 from bench.simple_bots import SIMPLE_BOTS
 from stoneage_core import notation
@@ -28,7 +29,12 @@ from stoneage_core.opponents.matches import (
     play_games,
     policy_of,
 )
-from stoneage_core.opponents.reviewing import FULL, accuracy_of, review_decision
+from stoneage_core.opponents.reviewing import (
+    FULL,
+    Accuracy,
+    accuracy_of,
+    review_decision,
+)
 from stoneage_core.opponents.styles import load_styles
 from stoneage_core.simulation import Policy, opening, play
 from stoneage_core.state import GameState
@@ -103,23 +109,24 @@ def _written(parts: Sequence[float]) -> str:
 
 def accuracies(players: int, games: int, seed: int) -> Iterator[str]:
     """Yield the lines of a table with the mean accuracy of each bot and its error."""
-    found: dict[str, list[float]] = defaultdict(list)
+    found: dict[str, list[Accuracy]] = defaultdict(list)
     shuffled, left = Random(seed), list[str]()
     for number in range(games):
         if len(left) < players:
             left += shuffled.sample(NAMES, len(NAMES))
         seated, left = left[:players], left[players:]
-        for name, value in _reviewed(seated, seed + number):
-            found[name].append(100 * value)
-    yield f"| {players} players | accuracy, 95 % interval | games |\n"
-    yield "| --- | --- | --- |\n"
-    for name in NAMES:
-        values = found[name]
-        half = 1.96 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 100
-        yield f"| {name} | {fmean(values or [0]):.0f} ± {half:.0f} | {len(values)} |\n"
+        for name, accuracy in _reviewed(seated, seed + number):
+            found[name].append(accuracy)
+    yield f"| {players} players | accuracy | standard error | games |\n"
+    yield "| --- | --- | --- | --- |\n"
+    for name in filter(found.get, NAMES):
+        seen = found[name]
+        mean = 100 * fmean(each.value for each in seen)
+        error = 100 * sqrt(sum(each.error**2 for each in seen)) / len(seen)
+        yield f"| {name} | {mean:.0f} | {error:.0f} | {len(seen)} |\n"
 
 
-def _reviewed(seated: list[str], seed: int) -> Iterator[tuple[str, float]]:
+def _reviewed(seated: list[str], seed: int) -> Iterator[tuple[str, Accuracy]]:
     """Play and review a game; yield the accuracies that can be told."""
     seen: list[tuple[GameState, int, str]] = []
 
@@ -137,7 +144,7 @@ def _reviewed(seated: list[str], seed: int) -> Iterator[tuple[str, float]]:
     for player, name in enumerate(seated):
         mine = [each for each in reviewed if each and each.player == player]
         if accuracy := accuracy_of(mine):
-            yield name, accuracy.value
+            yield name, accuracy
 
 
 def main() -> None:
