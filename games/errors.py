@@ -72,7 +72,7 @@ SENTENCES: dict[str, Promise] = {
         "Something was missing in that form. Please fill it in and try again."
     ),
     "invalid": _("That can’t be done."),
-    "not_open": _("A reply couldn’t take this decision back."),
+    "not_open": _("A reply couldn’t take this move back."),
     "not_there": _("There’s nothing here."),
     "position_lost": _(
         "We had to go back to a backup, and what you saw there is lost. Nothing was "
