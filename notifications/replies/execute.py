@@ -136,8 +136,8 @@ def _talk_among(mail: IncomingMail, lines: Sequence[str]) -> set[int]:
     They are talk: nothing in them is done, and they stop nothing.
     """
     language = current_language()
-    if mail.is_to_service:
-        return set()
+    if mail.is_to_service or mail.is_to_digest:
+        return set()  # there an unclear line stops everything
     names = _names_beside(mail)
     commands = [
         at
