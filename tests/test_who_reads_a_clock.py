@@ -39,6 +39,7 @@ DOORS = (
     "*/management/commands/*.py",
     "notifications/delivery_status/provider_events.py",
     "notifications/admin.py",
+    "notifications/desk_mails.py",
     "notifications/inbox/smtp.py",
     "notifications/inbox/provider_hooks.py",
     "notifications/mailbox/backend.py",

@@ -517,6 +517,7 @@ def test_preferences_are_exported_and_deleted(
 def test_every_kind_has_a_topic_or_is_required() -> None:
     always = {
         *(Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED),
+        *(Kind.CASE_QUESTION, Kind.CASE_TAKEN),
         *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.DIGEST, Kind.DIGEST_READ),
         *(Kind.PUSH, Kind.WEBHOOK),  # which follow a mail
         Kind.WEBHOOK_OFF,

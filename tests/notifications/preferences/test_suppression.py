@@ -14,6 +14,7 @@ from pytest_django.asserts import assertTemplateUsed
 from config.monitoring.log_lines import redact
 from games.accounts.addresses import drop_unused, request_addition
 from games.accounts.guest_upgrade import request_keeping
+from games.leagues.hosting import invite_people
 from games.limits import UNASKED_MAILS, Limit
 from games.links.purposes import NO_MAIL_LINK, UNSUBSCRIBE_LINK, request_seat_link
 from games.lobby.new_games import cancel_game, create_game, create_practice_game
@@ -31,6 +32,7 @@ from notifications.sending.send_policy import NEVER
 from notifications.webhooks import new_secret
 from stoneage_core.terms import Terms
 from tests.notifications.preferences.test_pages import ONE_CLICK
+from tests.support.leagues import league_of
 from tests.support.mails import Send, ask_to_sign_in, game_of, html_of, mails
 from tests.support.pages import text_of, values_of
 
@@ -167,6 +169,8 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     create_game(
         host=alice, players=[alice, VICTIM], terms=Terms(2, first_player=0), now=now
     )
+    league = league_of(alice, [alice], now=now)
+    invite_people(league=league, by=alice, emails=[VICTIM], now=now)
     found = OutgoingMail.objects.filter(kind__in=UNASKED, status=MailStatus.PENDING)
     return list(found.order_by("kind"))
 
