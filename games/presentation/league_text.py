@@ -77,6 +77,18 @@ def start_in_words(season: Season) -> str:
     return sentence % {"count": season.league.pause_days, **names}
 
 
+def invited_in_words(count: int) -> str:
+    """Return what a host reads after they invited people who had not entered."""
+    if not count:
+        return _("Everyone you named has entered already.")
+    sentence = ngettext(
+        "%(count)d invitation is on its way.",
+        "%(count)d invitations are on their way.",
+        count,
+    )
+    return sentence % {"count": count}
+
+
 def drop_out_in_words(league: League) -> str:
     """Return a sentence about the games of players who drop out."""
     rule = str(DropOut(league.drop_out).label)

@@ -131,7 +131,9 @@ class EnteredMail(LeagueNotice):
             heading, lead = _("You’re on the waiting list"), lead % {"number": number}
         else:
             heading, lead = _("You’re in"), start_in_words(season)
-        return {"heading": heading, "lead": lead, "notes": [how_to_leave()]}
+        # The reminder may have been sent already.
+        check_in = how_it_begins(season.league) if needs_check_in(season.league) else ()
+        return {"heading": heading, "lead": lead, "notes": [*check_in, how_to_leave()]}
 
 
 def act_of(case: MailContext) -> HostAct:
@@ -255,7 +257,7 @@ class SeasonSoonMail(LeagueNotice):
         return {
             "heading": _("%(season)s starts soon") % {"season": season_name(season)},
             "lead": start_in_words(season),
-            "notes": [*_how_it_begins(season.league), how_to_leave()],
+            "notes": [*how_it_begins(season.league), how_to_leave()],
         }
 
 
@@ -315,11 +317,11 @@ class SeasonOverMail(LeagueMail):
         own = next(row for row in table.rows if row.is_reader)
         names: dict[str, Any] = {"league": league.name, "season": season_name(season)}
         won = winners_by_season([season]).get(season.pk, [])
-        winners = winners_in_words(season, won)
         if any(each.user_id == case.reader.pk for each in won):
-            heading = own_victory_in_words(season, won)
+            heading, winners = own_victory_in_words(season, won), ""
         else:
             heading = _("%(league)s: %(season)s is over") % names
+            winners = winners_in_words(season, won)
         return {
             "heading": heading,
             "table": table,
@@ -398,7 +400,7 @@ class LeaguePassedMail(LeagueNotice):
         }
 
 
-def _how_it_begins(league: League) -> Iterable[str]:
+def how_it_begins(league: League) -> Iterable[str]:
     if needs_check_in(league):
         yield _("Check in on its page before: only those who have checked in play.")
     else:
@@ -432,7 +434,7 @@ def _next_in_words(
         return _("Thanks for playing!")
     if league.is_tournament:
         if own.move == UP and following.is_open:
-            check_in = _how_it_begins(league) if needs_check_in(league) else ()
+            check_in = how_it_begins(league) if needs_check_in(league) else ()
             return " ".join(
                 [_("You’re through."), start_in_words(following), *check_in]
             )

@@ -2,8 +2,10 @@
 
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.errors import Refused
@@ -15,7 +17,7 @@ from games.leagues.views.leagues import find, show
 from games.models import League
 from games.models.leagues import LONGEST_LAST_WORD, LONGEST_WORDS
 from games.now import database_now
-from games.presentation.league_text import name_of_entrant
+from games.presentation.league_text import invited_in_words, name_of_entrant
 from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
 from games.web.numbers import read_number
@@ -86,6 +88,7 @@ def hand_over(request: HttpRequest, found: League) -> HttpResponse:
         raise Refused("incomplete")
     by = signed_in(request)
     hosting.hand_over_league(league=found, by=by, to=to, now=database_now())
+    messages.success(request, _("You’ve handed it over."))
     return see_other("games:league", slug=found.slug)
 
 
@@ -97,6 +100,7 @@ def second_host(request: HttpRequest, found: League) -> HttpResponse:
         to=read_number(request.POST.get("entrant")),
         now=database_now(),
     )
+    messages.success(request, _("Saved."))
     return _see(found)
 
 
@@ -105,12 +109,13 @@ def invite(request: HttpRequest, found: League) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _show(request, found, first_error(form), HTTPStatus.BAD_REQUEST)
-    hosting.invite_people(
+    invited = hosting.invite_people(
         league=found,
         by=signed_in(request),
         emails=form.cleaned_data["emails"],
         now=database_now(),
     )
+    messages.success(request, invited_in_words(invited))
     return _see(found)
 
 
@@ -121,6 +126,7 @@ def remove(request: HttpRequest, found: League) -> HttpResponse:
         raise Refused("incomplete")
     by = signed_in(request)
     hosting.remove_player(league=found, by=by, user_id=user_id, now=database_now())
+    messages.success(request, _("Taken out. They get an email about it."))
     return _see(found)
 
 
@@ -130,6 +136,7 @@ def write(request: HttpRequest, found: League) -> HttpResponse:
     hosting.write_to_all(
         league=found, by=signed_in(request), text=text, now=database_now()
     )
+    messages.success(request, _("Your words are on their way to everyone in it."))
     return _see(found)
 
 
@@ -140,7 +147,9 @@ def change(request: HttpRequest, found: League) -> HttpResponse:
     form = ChangeLeagueForm(request.POST, league=found, host=user, now=now)
     if not form.is_valid():
         return _show(request, found, "", HTTPStatus.BAD_REQUEST, form)
-    hosting.change_league(league=found, by=user, now=now, **form.arguments())
+    changed = hosting.change_league(league=found, by=user, now=now, **form.arguments())
+    said = _("Saved. Everyone in it gets an email.") if changed else _("Saved.")
+    messages.success(request, said)
     return _see(found)
 
 

@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,7 +22,7 @@ from games.models.leagues import DropOut
 from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.error_text import error_sentence
-from games.presentation.league_text import drop_out_in_words
+from games.presentation.league_text import drop_out_in_words, invited_in_words
 from games.presentation.link_preview import service_preview
 from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
@@ -103,12 +104,14 @@ def new(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             made = hosting.create_league(host=host, now=now, **form.arguments())
             emails = form.cleaned_data["emails"]
-            hosting.invite_people(league=made, by=host, emails=emails, now=now)
+            count = hosting.invite_people(league=made, by=host, emails=emails, now=now)
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
         form.add_error(None, error_sentence(refusal))
         return _new_form(request, form, refusal.status)
+    if emails:
+        messages.success(request, invited_in_words(count))
     return _see(made)
 
 

@@ -18,7 +18,7 @@ from games.leagues.hosting import (
 from games.leagues.seasons import start_season
 from games.limits import INVITATIONS, LEAGUE_WORDS
 from games.models import Entrant, HostAct, League, User
-from games.presentation.league_text import changed_terms_in_words
+from games.presentation.league_text import changed_terms_in_words, invited_in_words
 from games.privacy.forgetting import forget_user
 from notifications.models import Kind
 from tests.notifications.mails.test_contents import written
@@ -94,6 +94,36 @@ def test_refused_invitations_leave_no_league_behind(alice: User) -> None:
         INVITATIONS.spend(alice.pk, now=NOW)
     assert signed_in(alice).post("/leagues/new/", fields).status_code == 429
     assert not League.objects.exists()
+
+
+def test_host_reads_what_each_press_did(alice: User, bob: User, carol: User) -> None:
+    league = league_of(alice, [alice, bob])
+    link, host = f"/leagues/{league.slug}/", signed_in(alice)
+
+    def said(action: str, **fields: str | int) -> list[str]:
+        answer = host.post(link + action, fields, follow=True)
+        return [str(message) for message in answer.context["messages"]]
+
+    assert said("invite/", emails=f"{carol.email} bob@example.org") == [
+        invited_in_words(1)
+    ]
+    assert said("invite/", emails="bob@example.org") == [invited_in_words(0)]
+    entrant = Entrant.objects.get(user=bob)
+    assert said("write/", text="Hello!")
+    assert said("second/", entrant=entrant.pk)
+    assert said("remove/", player=bob.pk)
+    terms = {
+        "name": league.name,
+        "pace": "live",
+        "movers": 1,
+        "games_each": 1,
+        "pause_days": 7,
+        "break_minutes": "10",
+        "drop_out": "lost",
+    }
+    announced, unannounced = said("change/", **terms), said("change/", **terms)
+    assert unannounced
+    assert announced != unannounced
 
 
 def test_people_who_have_entered_are_not_invited(alice: User, bob: User) -> None:

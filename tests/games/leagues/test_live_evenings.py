@@ -8,8 +8,9 @@ from games.leagues.entering import check_in
 from games.leagues.schedule import CHECK_IN_BEFORE
 from games.leagues.seasons import DUE_SEASONS, LOOKED_AT_EVERY, start_season
 from games.models import Game, League, User
+from notifications.mails.leagues import how_it_begins
 from notifications.models import Kind
-from tests.notifications.mails.test_contents import written
+from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.mails import mails
 from tests.support.pages import signed_in
@@ -56,6 +57,15 @@ def test_only_players_who_check_in_get_live_games(alice: User) -> None:
     seated = round_1.entrants.exclude(division=None)
     assert {each.user for each in seated} == set(people[:3])
     assert not Game.objects.filter(seats__user=people[3]).exists()
+
+
+def test_email_about_entering_a_live_round_says_that_one_has_to_check_in(
+    alice: User, bob: User
+) -> None:
+    """Somebody who enters late has missed the reminder, which says it, too."""
+    live = league_of(alice, [bob], LIVE, starts_at=EVENING)
+    (mail,) = mails(Kind.LEAGUE_ENTERED)
+    assert_says(written(mail, NOW), *how_it_begins(live))
 
 
 def test_live_round_waits_if_nobody_is_there(alice: User, bob: User) -> None:

@@ -12,7 +12,7 @@ from games.leagues.leaving import leave_league
 from games.leagues.seasons import start_season
 from games.models import League, User
 from games.presentation.league_text import start_in_words
-from games.presentation.league_titles import titles_of
+from games.presentation.league_titles import titles_of, winners_in_words
 from games.signals import SeasonEnded
 from notifications.mails.base import MailContext, mails_for
 from notifications.mails.base import kind_of as kind_class
@@ -44,6 +44,7 @@ def played(host: User, people: list[User], terms: LeagueTerms = TERMS) -> League
 def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
     people = crowd(8)
     league = played(alice, people)
+    season = league.seasons.get(number=1)
     for user, words in [
         (people[0], ["You’re number 1 of 4 in Division 1.", "You stay"]),
         (people[3], ["You’re number 4 of 4 in Division 1.", "You go down a division."]),
@@ -51,8 +52,12 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
     ]:
         (mail,) = mails(Kind.SEASON_OVER, user)
         message = written(mail, NOW)
-        if user != people[0]:
+        winner = winners_in_words(season, list(season.entrants.filter(user=people[0])))
+        if user == people[0]:
+            assert winner not in message.body, "the subject says it to them"
+        else:
             assert message.subject == "The Club: Season 1 is over"
+            assert winner in message.body
         assert_says(message, *words)
         assert_says(message, "You’re in the next season")
         link = f"{settings.SITE_URL}/leagues/{league.slug}/"
