@@ -195,10 +195,16 @@ def _require_date(starts_at: datetime | None, now: datetime) -> None:
 
 def addresses_in(text: str) -> list[str]:
     """
-    Return the addresses in a text, separated by white space, commas or semicolons.
-    Raise Refused (invalid) for anything else, and for too many.
+    Return the addresses in a text, separated by white space, commas or semicolons, or
+    as address books copy them: "Cleo Hill <cleo@example.org>". Raise Refused (invalid)
+    for anything else, and for too many.
     """
-    found = [users.clean_email(each) for each in re.split(r"[\s,;]+", text) if each]
+    found = []
+    for part in re.split(r"[,;\n]", text):
+        words = part.split()
+        if any(word.startswith("<") for word in words):
+            words = [word for word in words if "@" in word or word.startswith("<")]
+        found += [users.clean_email(word.strip("<>")) for word in words]
     if len(found) > MOST_INVITED:
         raise Refused("invalid", TOO_MANY_INVITED)
     return list(dict.fromkeys(found))

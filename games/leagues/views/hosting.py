@@ -21,7 +21,7 @@ from games.presentation.league_text import invited_in_words, name_of_entrant
 from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
 from games.web.numbers import read_number
-from games.web.pages import first_error, see_other
+from games.web.pages import see_other
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -30,7 +30,9 @@ def _show(
     found: League,
     refusal: str = "",
     status: int = HTTPStatus.OK,
+    *,
     form: ChangeLeagueForm | None = None,
+    invite_form: InviteForm | None = None,
 ) -> HttpResponse:
     """
     Show the page. Raise Refused (forbidden) to all others than the hosts; what they
@@ -46,7 +48,8 @@ def _show(
         "league": page,
         "refusal": refusal,
         "form": form or ChangeLeagueForm(league=found, host=user, now=now),
-        "invite_form": InviteForm(),
+        "invite_form": invite_form or InviteForm(),
+        "words": request.POST.get("text", ""),
         "qr": qr_of(page.url),
         "members": [
             (member.user_id, name_of_entrant(member))
@@ -108,7 +111,7 @@ def second_host(request: HttpRequest, found: League) -> HttpResponse:
 def invite(request: HttpRequest, found: League) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
-        return _show(request, found, first_error(form), HTTPStatus.BAD_REQUEST)
+        return _show(request, found, "", HTTPStatus.BAD_REQUEST, invite_form=form)
     invited = hosting.invite_people(
         league=found,
         by=signed_in(request),
@@ -146,7 +149,7 @@ def change(request: HttpRequest, found: League) -> HttpResponse:
     hosting.require_host(found, user)
     form = ChangeLeagueForm(request.POST, league=found, host=user, now=now)
     if not form.is_valid():
-        return _show(request, found, "", HTTPStatus.BAD_REQUEST, form)
+        return _show(request, found, "", HTTPStatus.BAD_REQUEST, form=form)
     changed = hosting.change_league(league=found, by=user, now=now, **form.arguments())
     said = _("Saved. Everyone in it gets an email.") if changed else _("Saved.")
     messages.success(request, said)

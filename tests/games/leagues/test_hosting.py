@@ -8,6 +8,7 @@ from django.test import Client
 from games.clocks import preset_of
 from games.leagues.entering import enter_league
 from games.leagues.hosting import (
+    addresses_in,
     change_league,
     invite_people,
     name_second_host,
@@ -18,6 +19,7 @@ from games.leagues.hosting import (
 from games.leagues.seasons import start_season
 from games.limits import INVITATIONS, LEAGUE_WORDS
 from games.models import Entrant, HostAct, League, User
+from games.models.leagues import LONGEST_WORDS
 from games.presentation.league_text import changed_terms_in_words, invited_in_words
 from games.privacy.forgetting import forget_user
 from notifications.models import Kind
@@ -94,6 +96,28 @@ def test_refused_invitations_leave_no_league_behind(alice: User) -> None:
         INVITATIONS.spend(alice.pk, now=NOW)
     assert signed_in(alice).post("/leagues/new/", fields).status_code == 429
     assert not League.objects.exists()
+
+
+def test_addresses_are_read_as_address_books_copy_them() -> None:
+    pasted = 'Cleo Hill <Cleo@example.org>; "Bo" <bo@example.org>,\n<jo@example.org>'
+    emails = ["cleo@example.org", "bo@example.org", "jo@example.org"]
+    assert addresses_in(pasted) == emails
+    assert addresses_in("\r\n".join(["", *emails, ""])) == emails
+    for wrong in ("Cleo Hill", "cleo@example.org Hill", "Hill <cleo>"):
+        with refuses("invalid"):
+            addresses_in(wrong)
+
+
+def test_refused_words_and_addresses_are_kept_in_the_form(alice: User) -> None:
+    league = league_of(alice, [alice])
+    link, host = f"/leagues/{league.slug}/", signed_in(alice)
+    for action, field, typed in [
+        ("invite/", "emails", "carol@example.org nobody"),
+        ("write/", "text", "Hello! " * LONGEST_WORDS),
+    ]:
+        answer = host.post(link + action, {field: typed})
+        assert answer.status_code == 400
+        assert typed.strip() in answer.content.decode()
 
 
 def test_host_reads_what_each_press_did(alice: User, bob: User, carol: User) -> None:
