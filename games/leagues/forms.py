@@ -172,9 +172,14 @@ class NewLeagueForm(InviteForm, LeagueForm):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of the two.")},
     )
+    host_name = NameField()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
+        super().__init__(*args, host=host, **kwargs)
+        if host.name:
+            del self.fields["host_name"]
+        else:
+            self.fields["host_name"].initial = suggest_name(host)
         self.fields["emails"].required = False
         self._options = offered_options(for_leagues=True)
         self.fields |= option_fields(self._options)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import EmailForm
-from games.accounts.users import remember_locale
+from games.accounts.users import remember_locale, update_user
 from games.errors import Refused
 from games.leagues import dropping_out, entering, hosting, leaving
 from games.leagues.forms import EnterForm, NewLeagueForm
@@ -102,6 +102,8 @@ def new(request: HttpRequest) -> HttpResponse:
     try:
         # Both or none, so that a refused invitation does not leave a league behind.
         with transaction.atomic():
+            if name := form.cleaned_data.get("host_name"):
+                update_user(user=host, name=name)
             made = hosting.create_league(host=host, now=now, **form.arguments())
             emails = form.cleaned_data["emails"]
             count = hosting.invite_people(league=made, by=host, emails=emails, now=now)

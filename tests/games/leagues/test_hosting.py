@@ -80,6 +80,29 @@ def test_host_invites_people_from_the_form(alice: User, bob: User) -> None:
     assert wrong.status_code == 400
 
 
+def test_host_without_a_name_gives_one_before_inviting_people(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(name="")
+    fields = {
+        "name": "Cup",
+        "kind": "league",
+        "pace": "a_move_a_day",
+        "movers": 1,
+        "games_each": 1,
+        "pause_days": 7,
+        "break_minutes": "10",
+        "drop_out": "lost",
+        "emails": "new@example.org",
+    }
+    host = signed_in(User.objects.get(pk=alice.pk))
+    assert host.post("/leagues/new/", fields).status_code == 400
+    assert not League.objects.exists()
+    named = host.post("/leagues/new/", fields | {"host_name": "Iris"})
+    assert named.status_code == 303
+    (mail,) = mails(Kind.LEAGUE_INVITATION)
+    assert "Iris" in written(mail, NOW).body
+    assert "host_name" not in page(host, "/leagues/new/")
+
+
 def test_refused_invitations_leave_no_league_behind(alice: User) -> None:
     fields = {
         "name": "Cup",
