@@ -35,8 +35,12 @@ def drop_out(
     """
     league = lock_league(league.pk)
     season = league.current_season()
-    entrant = season.entrants.filter(user=user, dropped_at=None).first()
-    if entrant is None or season.status != SeasonStatus.PLAYING:
+    entrant = season.entrants.filter(user=user).first()
+    if (
+        entrant is None
+        or not entrant.has_games
+        or season.status != SeasonStatus.PLAYING
+    ):
         raise Refused("invalid", NOT_PLAYING)
     if substitute.strip() and league.drop_out == DropOut.SUBSTITUTE:
         email = clean_email(substitute)

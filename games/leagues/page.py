@@ -271,6 +271,7 @@ class LeaguePage:
     is_host: bool
     is_first_host: bool
     may_drop_out: bool
+    missed_check_in: bool
     divisions: tuple[DivisionTable, ...]
     seasons: tuple[SeasonTab, ...]
 
@@ -335,7 +336,10 @@ def league_page(
         checked_in=len(there),
         is_host=league.is_hosted_by(reader.pk),
         is_first_host=league.host_id is not None and league.host_id == reader.pk,
-        may_drop_out=is_played and any(one.dropped_at is None for one in own),
+        may_drop_out=is_played and any(one.has_games for one in own),
+        missed_check_in=is_played
+        and needs_check_in(league)
+        and any(one.division is None and one.checked_in_at is None for one in own),
         divisions=tuple(division_tables(season, entrants, reader)),
         seasons=tuple(
             SeasonTab(each.number, season_name(each), won.get(each.pk, ""))

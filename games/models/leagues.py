@@ -265,6 +265,11 @@ class Entrant(models.Model):
     def __str__(self) -> str:
         return f"{self.user_id} in {self.season_id}"
 
+    @property
+    def has_games(self) -> bool:
+        """Whether they were seated in games and have not dropped out of them."""
+        return self.division is not None and self.dropped_at is None
+
 
 class LeagueGame(models.Model):
     """

@@ -57,6 +57,13 @@ def test_only_players_who_check_in_get_live_games(alice: User) -> None:
     seated = round_1.entrants.exclude(division=None)
     assert {each.user for each in seated} == set(people[:3])
     assert not Game.objects.filter(seats__user=people[3]).exists()
+    link = f"/leagues/{league.slug}/"
+    absent, present = signed_in(people[3]), signed_in(people[0])
+    shown = absent.get(link).context["league"]
+    assert (shown.missed_check_in, shown.may_drop_out) == (True, False)
+    assert absent.post(f"{link}drop-out/").status_code == 400
+    shown = present.get(link).context["league"]
+    assert (shown.missed_check_in, shown.may_drop_out) == (False, True)
 
 
 def test_email_about_entering_a_live_round_says_that_one_has_to_check_in(
