@@ -222,7 +222,9 @@ def invite_people(
     (too_late) if nobody can enter, and TooMany.
     """
     require_may_begin(by, now)
-    invited = [users.user_for_email(email=each, now=now) for each in emails]
+    invited = [
+        users.user_for_email(email=each, now=now, guess=by.language) for each in emails
+    ]
     league = lock_league(league.pk)
     require_host(league, by)
     season = league.open_season()

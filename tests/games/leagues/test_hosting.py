@@ -173,6 +173,14 @@ def test_host_reads_what_each_press_did(alice: User, bob: User, carol: User) -> 
     assert announced != unannounced
 
 
+def test_new_people_are_invited_in_the_language_of_the_host(alice: User) -> None:
+    alice.language = "es"
+    alice.save()
+    league = league_of(alice, [alice])
+    invite_people(league=league, by=alice, emails=["new@example.org"], now=NOW)
+    assert User.objects.get(email="new@example.org").language == "es"
+
+
 def test_people_who_have_entered_are_not_invited(alice: User, bob: User) -> None:
     league = league_of(alice, [bob])
     emails = ["bob@example.org", "carol@example.org"]
