@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField
 from games.accounts.users import suggest_name
-from games.clocks import preset_of
+from games.clocks import LIVE, preset_of
 from games.errors import Refused
 from games.leagues.hosting import (
     LONGEST_WAIT,
@@ -37,6 +37,7 @@ GAMES_EACH = [
     (2, _("two")),
     (1, _("one")),
 ]
+SEVERAL_LIVE = _("Live games are played one at a time: choose one.")
 MOVERS = [(1, _("the first of each group")), (2, _("the first two of each group"))]
 PAUSES = [
     (3, _("three days")),
@@ -128,6 +129,13 @@ class LeagueForm(forms.Form):
         if not timedelta() < at - self._now <= LONGEST_WAIT:
             raise forms.ValidationError(WRONG_DATE)
         return at
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse several live games at once, in which a player's time runs in each."""
+        data = super().clean() or self.cleaned_data
+        if data.get("pace") == LIVE and data.get("games_each", 1) > 1:
+            self.add_error("games_each", SEVERAL_LIVE)
+        return data
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments for ``create_league`` and ``change_league``."""

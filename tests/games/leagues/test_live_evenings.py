@@ -121,7 +121,25 @@ def test_check_in_is_on_the_page(alice: User, bob: User, carol: User) -> None:
     assert not shown.context["may_check_in"]
     assert shown.context["league"].has_checked_in
     assert shown.context["league"].checked_in == 1
+    assert shown.context["league"].entrants == (("Alice", False), ("Bob", True))
     assert signed_in(carol).post(f"{link}check-in/").status_code == 400
+
+
+def test_live_games_are_not_played_several_at_once(alice: User) -> None:
+    fields = {
+        "name": "Cup",
+        "kind": "tournament",
+        "pace": "live",
+        "movers": 1,
+        "games_each": 4,
+        "pause_days": 7,
+        "break_minutes": "10",
+        "drop_out": "lost",
+    }
+    host = signed_in(alice)
+    refused = host.post("/leagues/new/", fields)
+    assert set(refused.context["form"].errors) == {"games_each"}
+    assert host.post("/leagues/new/", fields | {"games_each": 1}).status_code == 303
 
 
 def test_check_in_opens_an_hour_before(alice: User, bob: User) -> None:
