@@ -153,7 +153,10 @@ def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
     """Yield a sentence for each pair of neighbours whom points did not separate."""
     sentences = {
         Decided.HEAD_TO_HEAD: _("%(first)s is ahead of %(second)s head to head."),
-        Decided.SHARE: _("%(first)s has more of the points than %(second)s."),
+        Decided.SHARE: _(
+            "%(first)s and %(second)s have equal points: %(first)s scored the greater "
+            "share in their games."
+        ),
         Decided.LOT: _(
             "%(first)s and %(second)s are level: the lot put them in order."
         ),
