@@ -8,7 +8,6 @@ python -m stoneage_core transcript FILE
 python -m stoneage_core compare RECORD RECORD
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify DIRECTORY --on 2026-12-24 --json
-python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
 python -m stoneage_core verify FILE --explain 120
 python -m stoneage_core verify FILE --opponents
 python -m stoneage_core verify FILE --origin RECORD

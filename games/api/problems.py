@@ -29,6 +29,10 @@ from stoneage_core import GameError
 
 CONTENT_TYPE = "application/problem+json"
 NO_TOKEN = "Send a token of yours: “Authorization: Bearer sabm_…”."
+USELESS_TOKEN = (
+    "This token is not valid, or no longer. It may have expired or been revoked, and "
+    "an account’s tokens are revoked when it becomes a bot’s or stops being one."
+)
 NOTHING_HERE = "There is nothing at this address."
 MALFORMED = "The request does not match the OpenAPI document."
 WRONG_METHOD = "This address does not accept {method}."
@@ -102,7 +106,9 @@ def _refused(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _unauthenticated(request: HttpRequest, error: Any) -> HttpResponse:
-    response = problem_response(HTTPStatus.UNAUTHORIZED, "no_token", NO_TOKEN)
+    is_sent = request.headers.get("Authorization", "").startswith("Bearer sabm_")
+    detail = USELESS_TOKEN if is_sent else NO_TOKEN
+    response = problem_response(HTTPStatus.UNAUTHORIZED, "no_token", detail)
     response["WWW-Authenticate"] = "Bearer"
     return response
 

@@ -4,7 +4,7 @@ The record up to them is decided again, so the explanation is verified: the play
 and the command, the label for each die and card, the deadline, votes and reasons.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.appendix import read_reasons
@@ -16,7 +16,12 @@ from stoneage_core.audit.seals import Seals
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers
 from stoneage_core.events.base import Event
-from stoneage_core.events.proposals import ProposalMade, ProposalSettled, VoteCast
+from stoneage_core.events.proposals import (
+    Outcome,
+    ProposalMade,
+    ProposalSettled,
+    VoteCast,
+)
 from stoneage_core.events.purchases import CardDrawn
 from stoneage_core.events.rounds import (
     BuildingRevealed,
@@ -25,6 +30,8 @@ from stoneage_core.events.rounds import (
     GameEnded,
 )
 from stoneage_core.events.setup import GameStarted
+from stoneage_core.events.staff import StaffActed
+from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.deadlines import deadline_of
@@ -78,13 +85,17 @@ def explain_events(text: str, numbers: Iterable[int]) -> str:
     """
     Explain events, as lines: each decision once, and after it those of its events.
 
+    An event that an accepted proposal or an act of the staff led to is explained
+    together with the votes or the act.
+
     Raise Wrong if the record does not have one of them, or is wrong before it.
     """
     entries = read(text)
     events = [entry.decoded() for entry in entries]
-    wanted = sorted({*numbers})
-    if wanted[-1] > len(events):
+    asked_for = {*numbers}
+    if max(asked_for) > len(events):
         raise Wrong(WHOLE, "the record has {count} events", count=len(events))
+    wanted = sorted(asked_for | _acts_of(events, asked_for))
     reasons = read_reasons(text)
     parts = []
     for explained, of_decision in _by_decision(entries, events, wanted):
@@ -93,7 +104,13 @@ def explain_events(text: str, numbers: Iterable[int]) -> str:
             *_explain_author(entries, events, explained.decision.entry),
             *_explain_deadline(explained),
         ]
-        for number in of_decision:
+        first = explained.decision.entry.sequence
+        carried = [
+            number
+            for number in range(first, of_decision[-1])
+            if _is_carried(events[number - 1])
+        ]
+        for number in sorted({*of_decision, *carried}):
             told = capitalised(str(describe_event(events[number - 1])))
             lines.append(f"Event {number}: {told}")
             lines += _explain_draws(events[:number], explained)
@@ -105,6 +122,20 @@ def explain_events(text: str, numbers: Iterable[int]) -> str:
             ]
         parts.append("".join(f"{line}\n" for line in lines))
     return "\n".join(parts)
+
+
+def _acts_of(events: Sequence[Event], numbers: Collection[int]) -> set[int]:
+    """Return acts of the staff together with what they led to, if either is asked."""
+    pairs = [
+        {number, number + 1}
+        for number, event in enumerate(events, start=1)
+        if isinstance(event, StaffActed) and ACTS[event.act] is not None
+    ]
+    return {each for pair in pairs if not pair.isdisjoint(numbers) for each in pair}
+
+
+def _is_carried(event: Event) -> bool:
+    return isinstance(event, ProposalSettled) and event.outcome is Outcome.CARRIED
 
 
 def _by_decision(
@@ -240,5 +271,8 @@ def _explain_outcome(events: Sequence[Event]) -> Iterator[str]:
             causes = (vote for vote in votes if vote.proposal == settled)
         case GameEnded():
             causes = (one for one in events if isinstance(one, FinalScored))
+        case StaffActed(act=act, seat=seat):
+            about = "" if seat is None else f", about {SeatName(seat)}"
+            yield f"  The act is “{act}”{about}."
     for cause in causes:
         yield f"  {capitalised(str(describe_event(cause)))}"

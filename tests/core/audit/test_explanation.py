@@ -14,8 +14,9 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SPAN, draw_numbers
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, PerMove, TimeControl
+from tests.core.audit.test_acts import Moderated
 from tests.core.recorded_game import RecordedGame
-from tests.core.recorder import BEGIN
+from tests.core.recorder import BEGIN, WHY
 
 RECORDS = Path(__file__).parents[2] / "golden" / "records"
 
@@ -111,6 +112,33 @@ def test_an_outcome_is_explained_by_its_votes():
     line = events_of(text, "ProposalSettled")[0]
     told = explain_events(text, [line["sequence"]])
     assert "voted yes to proposal 1" in told
+
+
+def test_what_a_vote_led_to_is_explained_by_the_votes():
+    text = record("eventful")
+    line = events_of(text, "TimeControlSet")[0]
+    told = explain_events(text, [line["sequence"]])
+    numbers = [int(each) for each in re.findall(r"^Event (\d+):", told, re.MULTILINE)]
+    assert numbers == [line["sequence"] - 1, line["sequence"]]
+    assert "voted yes to proposal 3" in told
+
+
+@pytest.mark.parametrize("asked", ["act", "consequence"])
+def test_an_act_of_the_staff_is_explained_with_its_reason_and_consequence(asked):
+    game = Moderated()
+    _, act, *_ = game.acts
+    told = explain_events(game.text, [act if asked == "act" else act + 1])
+    numbers = [int(each) for each in re.findall(r"^Event (\d+):", told, re.MULTILINE)]
+    assert numbers == [act, act + 1]
+    assert "“grant”" in told
+    assert WHY in told
+
+
+def test_an_act_of_the_staff_that_changes_nothing_is_explained_alone():
+    game = Moderated()
+    told = explain_events(game.text, [game.acts[0]])
+    assert told.count("Event ") == 1
+    assert "“note”" in told
 
 
 def test_the_end_is_explained_by_the_scores():

@@ -6,7 +6,14 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
-from games.accounts.programs import MOST_TOKENS, make_token, revoke_token, use_token
+from games.accounts.programs import (
+    MOST_TOKENS,
+    declare_program,
+    make_token,
+    revoke_token,
+    use_token,
+)
+from games.api.problems import NO_TOKEN, USELESS_TOKEN
 from games.limits import API_REQUESTS, WHOLE_GAMES, Limit
 from games.lobby.new_games import create_practice_game
 from games.models import AccessToken, Game, User
@@ -47,6 +54,13 @@ def test_page_says_what_is_missing(alice: User) -> None:
     assert answer.status_code == 400
     assert "scopes" in answer.context["form"].errors
     assert not AccessToken.objects.exists()
+
+
+def test_page_warns_that_another_program_revokes_tokens(alice: User) -> None:
+    client = signed_in(alice)
+    assert 'id="program-revokes"' not in client.get(PAGE).content.decode()
+    make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
+    assert 'id="program-revokes"' in client.get(PAGE).content.decode()
 
 
 def test_only_the_owner_revokes_a_token(alice: User, bob: User) -> None:
@@ -93,10 +107,18 @@ def test_tokens_of_banned_and_erased_users_are_invalid(
 
 
 def test_requests_without_a_token_are_refused(db: None, client: Client) -> None:
-    for header in ["", "Bearer nonsense", "Bearer sabm_nonsense", "Basic eDp5"]:
+    for header in ["", "Bearer nonsense", "Basic eDp5"]:
         answer = client.get("/api/v1/me", headers={"authorization": header})
-        assert "Authorization" in refused(answer, 401, "no_token")
+        assert refused(answer, 401, "no_token") == NO_TOKEN
         assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_program_learns_that_its_token_was_revoked(
+    alice: User, program_of: Programs
+) -> None:
+    program = program_of(alice)
+    declare_program(user=alice, name="nutria")
+    assert refused(program.get("/me"), 401, "no_token") == USELESS_TOKEN
 
 
 def test_each_scope_allows_its_operations_only(
