@@ -18,6 +18,7 @@ from games.command_language.reading import (
     choice_marks,
     choice_span,
     look_at,
+    may_count_goods,
 )
 from games.command_language.vocabulary import (
     PLACE,
@@ -165,9 +166,9 @@ def _numbered(number: int, rest: str, language: str) -> Intent:
 
 def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
     choice = _choice_in(line, language)
-    if choice is None:
+    if choice is None and not may_count_goods(line, language):
         yield from (Play(text) for text in commands_in(line, language))
-    else:
+    elif choice is not None:
         yield choice
     for name, length in requests_in(line, language):
         yield _intent(name, line, length, language, today)
