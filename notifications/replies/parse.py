@@ -27,7 +27,11 @@ from games.command_language.vocabulary import (
 )
 from notifications.replies.absence_sentences import find_absence
 from notifications.replies.dates import names_last_day, parse_absence
-from notifications.replies.everyday import everyday_request, find_plan
+from notifications.replies.everyday import (
+    everyday_request,
+    find_plan,
+    is_acceptance,
+)
 from notifications.replies.lines import (
     WORDED,
     bare_of,
@@ -77,6 +81,8 @@ def parse_line(line: str, language: str, *, today: date) -> Intent:
         found = everyday_request(line, language) or find_plan(line, language)
         if found is not None:
             return found
+    if intent in (UNKNOWN, Unclear("loose")) and is_acceptance(line, language):
+        return Unclear("ambiguous") if is_question(line) else Simple("accept")
     if isinstance(intent, Unclear) and intent.why in _MAY_BE_ABSENCES:
         words, languages = words_of(line), languages_of(language)
         is_move = speaks_of(_THINGS, words, map(notation_words, languages))
