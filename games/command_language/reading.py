@@ -68,6 +68,7 @@ NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
 #: In units, with the sign: “on the 18th”.
 _SHORTEST_DAY = 3
 _STACKED = frozenset({"card", "building"})
+_BUYING = frozenset({"buy", "build"})
 _STACKS = (PlaceKind.CARD, PlaceKind.BUILDING)
 #: Words that give something up.
 _SAYS_SO = frozenset({"leave", "go hungry", "no tools"})
@@ -399,37 +400,65 @@ def _has_numbers(look: Look, command: c.Command, without: int | None) -> bool:
         if number is None:
             goods.update(sorted(unit.meanings & _KINDS)[:1])
         elif number != without:
-            name = _counted(look, unit)
-            if name in _KINDS and not payment:
-                name = ""
-            if name and numbers[name] != number:
+            names = _counted(look, unit)
+            if not payment:
+                names = tuple(name for name in names if name not in _KINDS)
+            if names and all(numbers[name] != number for name in names):
                 return False
-            if not name and not _take(numbers, number):
+            if not names and not _take(numbers, number):
                 return False
     return not payment or all(payment[good] >= count for good, count in goods.items())
 
 
-def _counted(look: Look, unit: Unit) -> str:
+def _counted(look: Look, unit: Unit) -> tuple[str, ...]:
     """
-    Return what a number counts, if the words beside it say so: a good in “two wood” and
-    “나무 2개”, or “slot” in “card 2” and “the second card”.
+    Return what a number may count, if the words beside it say so: a good in “two wood”
+    and “나무 2개”, “slot” in “card 2” and “the second card”, either in “buy two wood”.
     """
     units = [
         each
         for each in look.about_moves
-        if each is unit or each.is_content or "" not in each.meanings
-        if not each.roles & {"choice", "articles"} or each.is_content
+        if each is unit or each.is_content or not each.roles & {"choice", "articles"}
     ]
     at = next(place for place, each in enumerate(units) if each is unit)
     before = units[at - 1].meanings if at else frozenset()
     behind = units[at + 1].meanings if at + 1 < len(units) else frozenset()
     is_last = is_verb_last(look.language)
-    if before & _STACKED or ("ordinals" in unit.roles and behind & _STACKED):
-        return "slot"
-    if is_last and behind & _STACKED:
-        return "slot"
-    kinds = (before if is_last else behind) & _KINDS
-    return sorted(kinds)[0] if kinds else ""
+    beside = behind if is_last else before
+    if beside & _STACKED or ("ordinals" in unit.roles and behind & _STACKED):
+        return ("slot",)
+    if kinds := sorted((before if is_last else behind) & _KINDS):
+        return (kinds[0], "slot") if beside & _BUYING else (kinds[0],)
+    # Words that add nothing may stand between, as in “two of the wood”.
+    named = [each for each in units if each is unit or "" not in each.meanings]
+    at = named.index(unit)
+    before = named[at - 1].meanings if at else frozenset()
+    behind = named[at + 1].meanings if at + 1 < len(named) else frozenset()
+    kinds = sorted((before if is_last else behind) & _KINDS)
+    is_numbered = (before | (behind if is_last else frozenset())) & _STACKED
+    return (kinds[0], "slot") if kinds and is_numbered else tuple(kinds[:1])
+
+
+def may_count_goods(line: str, language: str) -> bool:
+    """
+    Return whether the first number of a purchase may count a good, as in “buy the card
+    for two wood and brick”. “Buy 2 wood brick” and, without a word more, “buy two wood
+    brick” are the notation, and name the second card.
+    """
+    look = look_at(line, language)
+    units = look.about_moves
+    numbers = [at for at, unit in enumerate(units) if unit.number is not None]
+    is_purchase = any(unit.meanings & (_STACKED | _BUYING) for unit in units)
+    if not numbers or not is_purchase or is_verb_last(language):
+        return False
+    at = numbers[0]
+    before = units[at - 1] if at else Unit("")
+    is_bare = len(look.clauses) == 1 and len(look.content) == len(look.units)
+    is_exact = units[at].words.isdigit() or is_bare
+    is_notation = is_exact and before.meanings & _BUYING
+    is_slot = before.meanings & _STACKED or "choice" in before.roles
+    counts = any(unit.meanings & _KINDS for unit in units[at + 1 : at + 2])
+    return counts and not is_notation and not is_slot
 
 
 def _take(numbers: Counter[str], number: int) -> bool:

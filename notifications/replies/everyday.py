@@ -1,13 +1,16 @@
-"""Requests and plans in everyday words: “who is winning?”, “if it’s full, then clay”.
+"""Requests and plans in everyday words: “who is winning?”, “if it’s full, then clay”,
+“hi Ann, count me in!”.
 
 Pure; never raises.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
-from games.command_language.lexicon import languages_of, split_words
-from games.command_language.reading import Look, Unit, look_at
+from games.command_language.lexicon import languages_of, split_words, words_of
+from games.command_language.reading import AGAINST, Look, Unit, look_at
 from games.command_language.vocabulary import file_of, phrases_of
+from notifications.replies.lines import requests_in, without_courtesy
 from notifications.replies.vocabulary import Intent, Plan, Simple, Unclear
 from stoneage_core import InvalidCommand, orders
 from stoneage_core.components.places import PLACES
@@ -51,6 +54,47 @@ def everyday_request(line: str, language: str) -> Intent | None:
             return Unclear("undo") if is_plain else None
         return Simple("undo") if is_plain else Unclear("undo")
     return None
+
+
+#: Roles of words that may begin a clause beside an acceptance: “Hi Ann, I’m in”.
+_COURTEOUS = frozenset({"greetings", "polite", "excuses"})
+_SENTENCE = re.compile("[.!?…。\n]+")
+_CLAUSE = re.compile(r"[,;:、，“”\"()¡¿]|\s[-–—]\s")  # noqa: RUF001
+
+
+def is_acceptance(line: str, language: str) -> bool:
+    """
+    Return whether a sentence of the line only accepts, and nothing in the line limits
+    or revokes that: “Yes please, count me in. Thanks, Ann!”
+    """
+    is_found = False
+    for sentence in _SENTENCE.split(line):
+        asked: set[str] = set()
+        is_plain = True
+        for text in filter(str.strip, _CLAUSE.split(sentence)):
+            if found := _requests(text, language):
+                asked |= found
+                continue
+            look = look_at(text, language)
+            if look.content or look.against:
+                return False
+            roles = [unit.roles for unit in look.units]
+            is_against = any(each & frozenset(AGAINST) for each in roles)
+            is_plain &= not is_against and bool(roles and roles[0] & _COURTEOUS)
+        if asked - {"accept", "yes", "okay"}:
+            return False
+        is_found |= is_plain and "accept" in asked
+    return is_found
+
+
+def _requests(text: str, language: str) -> set[str]:
+    """Return the requests that all words of a text make, apart from courtesies."""
+    return {
+        name
+        for each in (text, without_courtesy(text, language))
+        for name, length in requests_in(each, language)
+        if length == len(words_of(each))
+    }
 
 
 def _without(words: Sequence[str], phrases: str) -> list[str] | None:

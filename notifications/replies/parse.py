@@ -18,6 +18,7 @@ from games.command_language.reading import (
     choice_marks,
     choice_span,
     look_at,
+    may_count_goods,
 )
 from games.command_language.vocabulary import (
     PLACE,
@@ -26,7 +27,11 @@ from games.command_language.vocabulary import (
 )
 from notifications.replies.absence_sentences import find_absence
 from notifications.replies.dates import names_last_day, parse_absence
-from notifications.replies.everyday import everyday_request, find_plan
+from notifications.replies.everyday import (
+    everyday_request,
+    find_plan,
+    is_acceptance,
+)
 from notifications.replies.lines import (
     WORDED,
     bare_of,
@@ -76,6 +81,8 @@ def parse_line(line: str, language: str, *, today: date) -> Intent:
         found = everyday_request(line, language) or find_plan(line, language)
         if found is not None:
             return found
+    if intent in (UNKNOWN, Unclear("loose")) and is_acceptance(line, language):
+        return Unclear("ambiguous") if is_question(line) else Simple("accept")
     if isinstance(intent, Unclear) and intent.why in _MAY_BE_ABSENCES:
         words, languages = words_of(line), languages_of(language)
         is_move = speaks_of(_THINGS, words, map(notation_words, languages))
@@ -165,9 +172,9 @@ def _numbered(number: int, rest: str, language: str) -> Intent:
 
 def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
     choice = _choice_in(line, language)
-    if choice is None:
+    if choice is None and not may_count_goods(line, language):
         yield from (Play(text) for text in commands_in(line, language))
-    else:
+    elif choice is not None:
         yield choice
     for name, length in requests_in(line, language):
         yield _intent(name, line, length, language, today)

@@ -178,6 +178,55 @@ def test_words_of_another_language_are_only_asked_about() -> None:
     assert read("Wald 3", "es", PLACING) == MoveReading(("forest 3",))
 
 
+#: A third card and two buildings, which the same goods could pay for.
+PAYING = [
+    *("buy 1 wood", "buy 2 wood wood", "buy 2 wood brick", "buy 3 wood wood brick"),
+    *("build 1 wood wood stone", "build 2 wood brick stone", "leave card 1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "text"),
+    [
+        ("en", "build two wood and a stone", "build 1 wood wood stone"),
+        ("en", "the building for two wood and a stone", "build 1 wood wood stone"),
+        ("en", "buy the card for two wood and brick", "buy 3 wood wood brick"),
+        ("en", "building no. 2 for wood, brick and stone", "build 2 wood brick stone"),
+        ("es", "construyo con dos maderas y una piedra", "build 1 wood wood stone"),
+        ("es", "el edificio por dos maderas y una piedra", "build 1 wood wood stone"),
+        ("es", "compro la carta por dos maderas y ladrillo", "buy 3 wood wood brick"),
+        (
+            "it",
+            "costruisco l'abitazione con due legni e una pietra",
+            "build 1 wood wood stone",
+        ),
+        ("it", "compro la carta con due legni e mattone", "buy 3 wood wood brick"),
+        (
+            "it",
+            "l'abitazione la 2 con legno, mattone e pietra",
+            "build 2 wood brick stone",
+        ),
+        (
+            "pt-br",
+            "construo a construção com duas madeiras e uma pedra",
+            "build 1 wood wood stone",
+        ),
+        ("de", "Gebäude mit zwei Holz und einem Stein", "build 1 wood wood stone"),
+        ("ko", "건물 나무 2개 돌 1개로 짓기", "build 1 wood wood stone"),
+    ],
+)
+def test_number_before_a_good_counts_that_good(
+    language: str, line: str, text: str
+) -> None:
+    assert read(line, language, PAYING).fits == (text,)
+
+
+def test_number_that_may_name_a_card_or_count_a_good_is_asked_about() -> None:
+    found = read("buy two wood and brick", "en", PAYING)
+    assert {"buy 2 wood brick", "buy 3 wood wood brick"} <= set(found.fits)
+    assert not found.is_sure
+
+
 @given(
     line=st.text(max_size=200) | st.sampled_from([*TRAPS["en"], *TRAPS["ko"]]),
     language=st.sampled_from(known_languages()),

@@ -41,6 +41,43 @@ def moves() -> list[str]:
 
 
 @pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "I accept. Thanks Ann!"),
+        ("en", "Yes please, I'd love to join"),
+        ("en", "Hi Ann! Sorry for the late answer, count me in."),
+        ("es", "Hola, acepto con gusto. Gracias por la invitación."),
+        ("es", "¡Hola Eva! Claro que sí, me apunto. ¡Te voy a ganar!"),
+        ("it", "Ciao Ada! Volentieri, ci sto. A presto!"),
+        ("pt-br", "Oi, aceito com prazer!"),
+        ("de", "Hallo Ann! Ja gerne, ich bin dabei. Viele Grüße"),
+        ("ko", "안녕하세요! 네, 참가할게요. 감사합니다"),
+    ],
+)
+def test_invitation_is_accepted_among_other_words(language: str, line: str) -> None:
+    assert parse_line(line, language, today=TODAY) == Simple("accept")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        *(("en", line) for line in (
+            "I accept, if Bob plays too", "I'm in, but only next week", "I'm in Berlin",
+            "I'm in. No, wait, I'm not", "I'm in. Just kidding", "I'm in, later",
+            "Bob says: I'm in", "count me in or out", "I'm in? Really?",
+            "I'm in trouble. Sorry", "If I accept. Thanks", "accept “Sesame, open!”",
+            "accept. decline.", "I'm in. Count me out", "I accept nothing. Thanks",
+        )),
+        ("es", "acepto, pero otro día"), ("es", "no acepto. Gracias"),
+        ("it", "ci sto, se gioca anche Bob"), ("de", "ich bin dabei, wenn ich kann"),
+        ("pt-br", "aceito, mas só amanhã"), ("ko", "참가할게요, 아니요"),
+    ],
+)  # fmt: skip
+def test_limited_or_revoked_acceptance_joins_no_game(language: str, line: str) -> None:
+    assert parse_line(line, language, today=TODAY) != Simple("accept")
+
+
+@pytest.mark.parametrize(
     ("language", "line", "meant"),
     [
         ("en", "scrap my last move please", UNDO),

@@ -131,6 +131,20 @@ def test_agreement_is_understood(name: str, language: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "buy two wood, brick"),
+        ("es", "compro la carta con dos maderas, ladrillo"),
+        ("it", "compro la carta con due legni e mattone"),
+        ("de", "Karte für zwei Holz, Ziegel"),
+    ],
+)
+def test_number_that_may_count_a_good_is_no_notation(language: str, line: str) -> None:
+    assert isinstance(asked(line, language), Unclear)
+    assert asked("buy 2 wood brick", language) == Play("buy 2 wood brick")
+
+
+@pytest.mark.parametrize(
     ("line", "expected"),
     [
         ("help", Simple("help")),
