@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator
 
+from games.models.moderation import ReportKind
 from tests.e2e.chromium import OVERHANGING, WIDE, Screen, Visitor, on_screens, visiting
 from tests.harness.page_server import PageServer
 
@@ -80,11 +81,9 @@ def see_to_somebody(visitor: Visitor, address: str) -> int:
         page.wait_for_load_state()
         presses += 1
 
-    page.goto(f"{address}{DESK}cases/")
-    # 'Abuse: Ben, in k3x9w2abcd' is about a person.
-    unread = (
-        page.locator("#content li").filter(has_text="unread").filter(has_text=", in ")
-    )
+    # Insults are reported about a person, whom one can warn.
+    page.goto(f"{address}{DESK}cases/?kind={ReportKind.ABUSE}")
+    unread = page.locator("#content li").filter(has_text="unread")
     press(unread.filter(has_text=WORDS).get_by_role("link"))
     page.wait_for_url("**/case/*/")
     case = page.url
