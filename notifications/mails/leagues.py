@@ -317,11 +317,13 @@ class SeasonOverMail(LeagueMail):
         own = next(row for row in table.rows if row.is_reader)
         names: dict[str, Any] = {"league": league.name, "season": season_name(season)}
         won = winners_by_season([season]).get(season.pk, [])
+        winners = winners_in_words(season, won)
         if any(each.user_id == case.reader.pk for each in won):
-            heading, winners = own_victory_in_words(season, won), ""
+            heading = own_victory_in_words(season, won)
+            # The heading names nobody with whom they share the victory.
+            winners = winners if len(won) > 1 else ""
         else:
             heading = _("%(league)s: %(season)s is over") % names
-            winners = winners_in_words(season, won)
         return {
             "heading": heading,
             "table": table,

@@ -120,6 +120,24 @@ def test_leagues_can_be_read_by_everybody(
             assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.parametrize("language", ["es", "pt-br", "it"])
+def test_table_of_a_league_fits_a_phone_in_long_languages(
+    site: PageServer,
+    chromium: Browser,
+    pictures: Path | None,
+    leagues: tuple[str, str, str],
+    language: str,
+) -> None:
+    _session, league, _tournament = leagues
+    with visiting(chromium, PHONE, pictures) as visitor:
+        cookie = {"name": "django_language", "value": language, "url": site.address}
+        visitor.page.context.add_cookies([cookie])
+        visitor.page.goto(f"{site.address}/leagues/{league}/?season=1")
+        assert visitor.page.locator("html").get_attribute("lang") == language
+        table = visitor.page.locator(".table-wrap").first
+        assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 @on_screens(PHONE, slow=(WIDE,))
 @pytest.mark.parametrize(
     ("path", "status"),
