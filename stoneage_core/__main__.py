@@ -9,6 +9,7 @@ python -m stoneage_core compare RECORD RECORD
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify DIRECTORY --on 2026-12-24 --json
 python -m stoneage_core verify FILE --explain 120
+python -m stoneage_core verify FILE --times
 python -m stoneage_core verify FILE --opponents
 python -m stoneage_core verify FILE --origin RECORD
 python -m stoneage_core verify FILE --key VKEY --checkpoint OLD --consistency PROOF

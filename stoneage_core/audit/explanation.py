@@ -203,15 +203,20 @@ def _explain_deadline(explained: _Explained) -> Iterator[str]:
         return
     asked = table.pending[player]
     due = deadline_of(table, player)
-    bank = table.seats[player].bank
-    allowed = show_english(duration_phrase(table.control.allowance(bank)))
+    seat = table.seats[player]
+    allowed = show_english(duration_phrase(table.control.allowance(seat.bank)))
+    changed = ""
+    if seat.granted:
+        size = show_english(duration_phrase(abs(seat.granted)))
+        sign = "more" if seat.granted > 0 else "less"
+        changed = f", and {size} {sign} were granted for this turn"
     who = capitalised(str(SeatName(player)))
     yield f"{who} was asked at {write_moment(asked.since)}."
     if due is None:
         yield "There was no deadline."
         return
     yield (
-        f"The clock allowed {allowed} of running time, so the deadline was "
+        f"The clock allowed {allowed} of running time{changed}, so the deadline was "
         f"{write_moment(due)}. Time in which the clock stood still does not count."
     )
     if isinstance(explained.decision.command, TimeOut):

@@ -15,6 +15,7 @@ from stoneage_core.audit.difference import compare_records
 from stoneage_core.audit.explanation import explain_events
 from stoneage_core.audit.moments import is_moment
 from stoneage_core.audit.verdict import Verdict
+from stoneage_core.audit.waits import waits_in_words
 from stoneage_core.cli.log_options import add_log_options, log_report
 from stoneage_core.cli.outcomes import (
     Overdue,
@@ -31,7 +32,7 @@ from stoneage_core.transparency.notes import COSIGNATURE
 MOST_EXPLAINED = 100
 #: The options that need a single record.
 SINGLE_RECORD_OPTIONS = (
-    *("head", "event", "opponents", "origin", "reply", "explain"),
+    *("head", "event", "opponents", "origin", "reply", "explain", "times"),
     *("key", "checkpoint", "consistency", "tree"),
 )
 
@@ -88,6 +89,11 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         help="explain these events, like 24,30-35, by decision: dice, cards, timeouts, "
         "outcomes",
     )
+    parser.add_argument(
+        "--times",
+        action="store_true",
+        help="how long did each player take for their decisions?",
+    )
     add_log_options(parser)
     parser.set_defaults(run=_verify)
 
@@ -140,6 +146,8 @@ def _verify_one(options: argparse.Namespace) -> str:
         report += _origin(options, text)
     if options.explain is not None:
         report += _explanation(options, text)
+    if options.times:
+        report += waits_in_words(text)
     return report + _opponents(text) if options.opponents else report
 
 

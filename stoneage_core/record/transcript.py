@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import FOOD, amount
+from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.actions import (
     DiceRolled,
     FoodTrackRaised,
@@ -102,7 +103,8 @@ class TranscriptLine(NamedTuple):
     """
     An event, its player or None, and the command if it begins a decision.
 
-    ``recorded_at`` is the recorded moment, '' if it is unknown, as in a log.
+    ``recorded_at`` is the recorded moment, '' if it is unknown, as in a log. ``reason``
+    is what the staff gave for an act, '' if the text does not have it.
     """
 
     sequence: int
@@ -110,6 +112,7 @@ class TranscriptLine(NamedTuple):
     decided_by: int | None
     command: str
     recorded_at: str = ""
+    reason: str = ""
 
 
 class Wanted(NamedTuple):
@@ -154,7 +157,17 @@ class _Line(Struct):
     recorded_at: str = ""
 
 
+class _Reason(Struct):
+    event: int
+    reason: str
+
+
+class _ReasonLine(Struct):
+    staff: _Reason
+
+
 _lines = msgspec.json.Decoder(_Line)
+_reason_lines = msgspec.json.Decoder(_ReasonLine)
 
 
 def text_of_events(text: str) -> str:
@@ -169,12 +182,34 @@ def read_transcript_lines(text: str) -> list[TranscriptLine]:
     kept = text_of_events(text).split("\n")
     events = load("\n".join(kept))
     decided = [_lines.decode(line) for line in kept if line.strip()]
+    reasons = _reasons_in(text)
     return [
-        TranscriptLine(sequence, event, line.decided_by, line.command, line.recorded_at)
+        TranscriptLine(
+            sequence,
+            event,
+            line.decided_by,
+            line.command,
+            line.recorded_at,
+            reasons.get(sequence, ""),
+        )
         for sequence, (event, line) in enumerate(
             zip(events, decided, strict=True), start=1
         )
     ]
+
+
+def _reasons_in(text: str) -> dict[int, str]:
+    """Return the reasons of the staff by event, each as one line."""
+    try:
+        found = [
+            _reason_lines.decode(line).staff
+            for line in text.split("\n")
+            if line.startswith(STAFF)
+        ]
+    except msgspec.MsgspecError as error:
+        unread = "a reason of the staff cannot be read"
+        raise CorruptStream(Code.BAD_STREAM, unread) from error
+    return {each.event: " ".join(each.reason.split()) for each in found}
 
 
 def write_transcript(
@@ -305,6 +340,8 @@ def _comments(
             yield f"Round {event.round}, {SeatName(event.start_player)} starts"
         elif not isinstance(event, LEFT_OUT) and not (without_own and _is_own(line)):
             yield f"       ; {capitalised(str(describe_event(event)))}  {_mark(line)}"
+            if line.reason:
+                yield f"       ; The reason of the staff: {line.reason}"
 
 
 def _is_own(line: TranscriptLine) -> bool:

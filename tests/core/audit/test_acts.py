@@ -6,9 +6,11 @@ import pytest
 
 from stoneage_core import audit
 from stoneage_core.audit import StaffReason, in_words
+from stoneage_core.errors import CorruptStream
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.seats import SeatOffered, SeatTaken
 from stoneage_core.events.staff import GameFrozen, StaffActed, TimeGranted
+from stoneage_core.record.transcript import read_transcript_lines, write_transcript
 from stoneage_core.time_control import HOUR
 from tests.core.audit.forgeries import both, line
 from tests.core.audit.record_forger import finding_in, forged, sealed
@@ -54,6 +56,17 @@ def test_acts_with_their_reasons_are_valid():
     assert (verdict.acts, verdict.without_reason) == (tuple(game.acts), ())
     told = "The staff acted 6 times, for the reasons that the record gives."
     assert told in in_words(verdict)
+
+
+def test_a_transcript_gives_the_reason_of_each_act():
+    game = Moderated()
+    assert write_transcript(read_transcript_lines(game.text)).count(WHY) == 6
+    assert WHY not in write_transcript(read_transcript_lines(game.game.text))
+
+
+def test_a_transcript_with_an_unreadable_reason_is_refused():
+    with pytest.raises(CorruptStream):
+        read_transcript_lines(Moderated().text.replace('"reason":"', '"reason":1"'))
 
 
 def test_an_erased_reason_is_named_and_the_record_stays_valid():

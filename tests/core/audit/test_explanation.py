@@ -12,9 +12,11 @@ from stoneage_core.__main__ import main
 from stoneage_core.audit.explanation import Draw, _calculation, explain_events
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SPAN, draw_numbers
+from stoneage_core.events.staff import TimeGranted
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.time_control import DAY, PerMove, TimeControl
+from stoneage_core.time_control import DAY, HOUR, PerMove, TimeControl
 from tests.core.audit.test_acts import Moderated
+from tests.core.audit.test_recorded import by_staff, game_at
 from tests.core.recorded_game import RecordedGame
 from tests.core.recorder import BEGIN, WHY
 
@@ -132,6 +134,17 @@ def test_an_act_of_the_staff_is_explained_with_its_reason_and_consequence(asked)
     assert numbers == [act, act + 1]
     assert "“grant”" in told
     assert WHY in told
+
+
+def test_granted_time_is_part_of_an_explained_deadline():
+    game = game_at()
+    game.moves()
+    plain = explain_events(game.text, [len(game.events)])
+    by_staff(game, TimeGranted(game.asked, 2 * HOUR))
+    game.moves()
+    granted = explain_events(game.text, [len(game.events)])
+    assert "2 hours more" in granted
+    assert "more" not in plain
 
 
 def test_an_act_of_the_staff_that_changes_nothing_is_explained_alone():

@@ -1,6 +1,7 @@
 """Webhooks are called with a mail, according to its preferences."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
@@ -14,6 +15,7 @@ from notifications.models.channels import Shape, Webhook
 from notifications.preferences import services
 from notifications.preferences.services import Change
 from notifications.webhooks import new_secret
+from tests.games.api.test_bots import example
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import play_to_the_end, submit
 from tests.support.servers.hook_server import HookServer
@@ -86,6 +88,24 @@ def test_both_secrets_are_valid_for_a_day(
     for secret in (old, hook.secret):
         Verifier(secret).verify(call.body.decode(), call.headers)
     assert len(call.headers["webhook-signature"].split()) == 2
+
+
+@pytest.mark.usefixtures("stopped")
+def test_documented_function_recognises_calls(
+    receiver: HookServer, bob: User, moved: datetime, send: Send
+) -> None:
+    hook = hook_of(bob, receiver.url, moved)
+    old = hook.secret
+    hook = webhooks.rotate_secret(user=bob, pk=hook.pk, now=moved)
+    send(moved)
+    (call,) = receiver.calls
+    names: dict[str, Any] = {}
+    exec(example(2), names)
+    is_genuine = names["is_genuine"]
+    for secret in (old, hook.secret):
+        assert is_genuine(secret, call.headers, call.body)
+    assert not is_genuine(webhooks.new_secret(), call.headers, call.body)
+    assert not is_genuine(hook.secret, call.headers, call.body + b" ")
 
 
 def test_each_chat_gets_its_own_format(
