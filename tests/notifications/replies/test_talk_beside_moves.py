@@ -46,6 +46,10 @@ def test_words_to_a_player_are_posted(
     [
         ("민수님 이번 주말에 시간 되세요?", ["민수"], True),
         ("Bob: nice move", ["Bob"], True),
+        ("P.D. Bob: ¡te vas a enterar!", ["Bob"], True),
+        ("PD: Bob, nos vemos el domingo", ["Bob"], True),
+        ("추신: Bob, 잘 지내?", ["Bob"], True),
+        ("PS Bob: bis Sonntag", ["Bob"], True),
         ("Bob always takes the hut", ["Bob"], False),
         ("(Bob, you are so slow)", ["Bob"], False),
         ("Bob", ["Bob"], False),
