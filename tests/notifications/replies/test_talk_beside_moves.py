@@ -76,6 +76,15 @@ def test_other_sentence_is_offered_and_posted_after_one_word(
     assert said() == [line]
 
 
+def test_posted_words_make_no_first_part_of_a_move_that_is_asked_about(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    mail = reply(two_player_game, alice, "bosque 3\n\nP.S. Bob: nice move!")
+    assert fates(mail) == ["asked", "done"]
+    body = str(send(now)[-1].body)
+    assert body.startswith(words(mail, 0)[:30])
+
+
 def test_answer_does_not_claim_that_all_is_done(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
