@@ -23,7 +23,8 @@ meaning is the one that we write ourselves. These are the sections of a file.
     ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),
     nouns for ``people``. ``all`` means as many as possible. After ``excuses`` a clause
     is not about the move. ``units`` make the number before them no number of a command.
-    ``articles`` make a number a choice: “la 18”. ``endings`` are written onto words.
+    ``articles`` make a number a choice: “la 18”. ``postscripts`` begin words to people
+    below a letter. ``endings`` are written onto words.
     ``joining`` stands between names of opponents.
 ``against``
     What speaks against a move: ``negations``, ``conditions``, ``alternatives``,

@@ -8,6 +8,9 @@ from games.errors import Refused
 from games.presentation.dates import absence_example
 
 SEAT_REASSIGNED = _("Someone else plays this seat now.")
+GAME_HAS_MOVED_ON = _(
+    "The game has moved on since that email. Please reply to our latest one."
+)
 TOO_MANY_LINES = _("That’s too many lines for one email.")
 ANSWERS_QUESTION = _(
     "We asked whether that reply came from you. If it did, please open the link in "

@@ -6,6 +6,7 @@ Pure; never raises.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from games.command_language.lexicon import languages_of, split_words, words_of
 from games.command_language.reading import AGAINST, Look, Unit, look_at
@@ -144,15 +145,29 @@ def find_plan(line: str, language: str) -> Plan | None:
 def _places_in(look: Look) -> Iterator[str]:
     """Yield the commands of placing people that a sentence names, in order."""
     units = look.units
+    lengths = [len(clause.units) for clause in look.clauses]
+    ends = list(accumulate(lengths))
     for at, unit in enumerate(units):
         named = sorted(unit.meanings & _PLACES)
         kinds = [kind for kind in _NUMBERED if kind in unit.meanings]
+        end = next(each for each in ends if each > at)
         if named and named[0] in _GATHERED:
-            yield f"{named[0]} {_number_near(units, at) or USUAL_PEOPLE}"
+            number = _number_at_end(units[at + 1 : end]) or _number_near(units, at)
+            yield f"{named[0]} {number or USUAL_PEOPLE}"
         elif named:
             yield named[0]
         elif kinds and (number := _number_near(units, at)):
             yield f"{kinds[0]} {number}"
+
+
+def _number_at_end(behind: Sequence[Unit]) -> int | None:
+    """
+    Return the number of people behind a place and a word that adds nothing: “the river
+    with two”, but not “the forest, and two at the river”.
+    """
+    words = [unit for unit in behind if "people" not in unit.roles]
+    is_short = len(words) == 2 and not words[0].is_content
+    return words[1].number if is_short else None
 
 
 def _number_near(units: Sequence[Unit], at: int) -> int | None:

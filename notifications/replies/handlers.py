@@ -244,11 +244,7 @@ def play_command(
         )
     except Refused as refusal:
         if refusal.code == "stale":
-            sentence = _(
-                "The game has moved on since that email. Please reply to our latest "
-                "one."
-            )
-            raise Refused("stale", sentence) from refusal
+            raise Refused("stale", str(errors.GAME_HAS_MOVED_ON)) from refusal
         if refusal.code == "on_autopilot":
             sentence = _(
                 "Autopilot is playing for you. Reply “return” to take your seat back."

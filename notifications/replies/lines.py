@@ -6,6 +6,7 @@ Pure; never raises.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from games.command_language.lexicon import (
     beginnings,
@@ -20,7 +21,12 @@ from games.command_language.reading import (
     look_at,
     resembles_command,
 )
-from games.command_language.vocabulary import intent_words, phrases_in_any
+from games.command_language.vocabulary import (
+    file_of,
+    intent_words,
+    known_languages,
+    phrases_in_any,
+)
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.absence_sentences import speaks_of_absence
@@ -138,7 +144,7 @@ def may_be_command(line: str, language: str) -> bool:
     look = _look(line, language)
     if look.is_holding_back:
         return True
-    is_signature = _CONTACT.search(line) or is_postscript(look)
+    is_signature = _CONTACT.search(line) or _postscript().match(fold(line))
     return not is_signature and not is_talk(line, language)
 
 
@@ -176,8 +182,16 @@ def introduces_others(line: str, language: str) -> bool:
     )
 
 
-def is_postscript(look: Look) -> bool:
-    return bool(look.units) and look.units[0].words in ("ps", "p.s")
+@cache
+def _postscript() -> re.Pattern[str]:
+    """Return a pattern of “P.S.” in all languages, with the signs behind it."""
+    words = {
+        re.escape(fold(phrase)).replace(r"\.", r"\.?\s?")
+        for language in known_languages()
+        for phrase in file_of(language)["around"]["postscripts"].split("|")
+    }
+    longest_first = "|".join(sorted(words, key=len, reverse=True))
+    return re.compile(rf"\s*(?:{longest_first})(?!\w)\s*[:.,-]*\s*")
 
 
 def _asks(line: str, language: str) -> bool:
@@ -235,7 +249,9 @@ def is_addressed(line: str, names: Iterable[str]) -> bool:
     """
     if _ASIDE.fullmatch(line) or len(line.split()) < SHORTEST_TALK:
         return False
-    plain = re.sub(r"^\s*(?:p\.?\s?s\.?|추신)\s*[:.,-]*\s*", "", fold(line))
+    plain = fold(line)
+    if postscript := _postscript().match(plain):
+        plain = plain[postscript.end() :]
     for name in filter(None, map(fold, names)):
         called = re.escape(name)
         if re.match(

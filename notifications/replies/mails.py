@@ -64,6 +64,7 @@ from notifications.replies.results import (
     results_to_report,
     why_unverified,
 )
+from notifications.replies.vocabulary import PASSED_ON
 from stoneage_core import Phase
 
 #: Reply prefixes of subjects, in many languages: 'Re:', 'RES: RE[2]:'.
@@ -289,7 +290,10 @@ def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context
 
 def _headline(steps: list[LineResult]) -> tuple[str, str]:
     offered = sum(step.status is LineStatus.OFFERED for step in steps)
-    statuses = [step.status for step in steps if step.status is not LineStatus.OFFERED]
+    counted = [step for step in steps if step.status is not LineStatus.OFFERED]
+    # Words that were posted are no part of a move that was not played.
+    asked_for = [step for step in counted if step.intent != PASSED_ON]
+    statuses = [step.status for step in asked_for or counted]
     done = statuses.count(LineStatus.DONE)
     questions = (step.words for step in steps if step.status is LineStatus.ASKED)
     if all(step.intent == "help" for step in steps):

@@ -25,7 +25,7 @@ from games.presentation.text import join_list, name_of
 from notifications.mails.blocks.question import number_choices
 from notifications.models import IncomingMail
 from notifications.replies.answered_mail import resolve_command
-from notifications.replies.errors import not_understood
+from notifications.replies.errors import GAME_HAS_MOVED_ON, not_understood
 from notifications.replies.handlers import (
     ReplyContext,
     moments_of,
@@ -52,7 +52,9 @@ from notifications.replies.vocabulary import (
     spell_intent,
 )
 from stoneage_core import GameError, GameState, legal_commands, notation
+from stoneage_core.components.places import PLACES
 from stoneage_core.payments import Payments
+from stoneage_core.rules.placement import MOST_PEOPLE
 
 #: Other unclear lines, such as one about an absence, get an explanation instead.
 _MAY_BE_MOVES = (Unclear("unknown"), Unclear("ambiguous"))
@@ -66,7 +68,8 @@ def answer_unclear(
     is played, otherwise we ask. None if we can only say that we do not understand.
 
     If an invitation or a vote waits for “yes” or “no”, we ask about that, whatever the
-    line says. Raises Refused if the line announces an absence that is not possible.
+    line says. Raises Refused if the line announces an absence that is not possible, or
+    is surely a move out of turn.
     """
     if isinstance(intent, PerhapsAway) and not context.is_inviting:
         return _ask_about_absence(line, intent.days, context)
@@ -83,9 +86,13 @@ def answer_unclear(
         return None
     if context.is_inviting or context.is_vote_wanted:
         return _ask_for_answer(line, context)
-    if not _may_guess(context):
-        return None
-    return _read_as_move(line, context) or _ask_about_line_below(line, context, rest)
+    found = None
+    if _may_guess(context):
+        found = _read_as_move(line, context)
+        found = found or _ask_about_line_below(line, context, rest)
+    if found is None:
+        _refuse_clear_move(line, context)
+    return found
 
 
 def _may_guess(context: ReplyContext) -> bool:
@@ -96,6 +103,29 @@ def _may_guess(context: ReplyContext) -> bool:
     seat, game = context.seat, context.seat.game
     is_past = context.version is not None or context.expected_version != game.version
     return not is_past and not seat.is_on_autopilot
+
+
+#: All moves that place people, whatever the position is.
+_PLACEMENTS = tuple(
+    f"{place.label} {people}" if place.good else place.label
+    for place in PLACES
+    for people in range(1, MOST_PEOPLE + 1 if place.good else 2)
+)
+
+
+def _refuse_clear_move(line: str, context: ReplyContext) -> None:
+    """
+    Raise Refused if the line surely places people, but it is not its writer's turn or
+    the game has moved on since our email.
+    """
+    seat, game = context.seat, context.seat.game
+    reading = read_move(line, current_language(), _PLACEMENTS, ())
+    if not reading.is_sure or context.version is not None or seat.is_on_autopilot:
+        return
+    if context.expected_version != game.version:
+        raise Refused("stale", str(GAME_HAS_MOVED_ON))
+    if not any(_legal_texts(positions.state_of(game), seat.number)):
+        play_command(context, *reading.fits)  # which raises the reason
 
 
 def _read_as_move(line: str, context: ReplyContext) -> LineResult | None:

@@ -1,5 +1,6 @@
 """A position in words, for both parts of a mail."""
 
+from django.template.loader import render_to_string
 from django.utils.translation import override
 from msgspec.structs import replace
 
@@ -29,6 +30,14 @@ def test_readers_tribe_comes_first() -> None:
     assert (ada.name, ada.note.split(", ")[0]) == ("Ada", "red")
     assert ben.meal == "You’ll have 7 food left after the next feeding."
     assert ada.meal == "", "everybody counts for themselves"
+
+
+def test_tribe_named_like_its_colour_has_no_empty_brackets() -> None:
+    state: GameState = opening(2, RandomChance(1)).state
+    found = position_of(state, ("Ada", "Blue"), 0)
+    shown = render_to_string("emails/_position.txt", found)
+    assert "\nBlue: " in shown
+    assert "()" not in shown
 
 
 def test_facts_of_a_tribe() -> None:

@@ -102,6 +102,17 @@ def test_limited_or_revoked_acceptance_joins_no_game(language: str, line: str) -
         ("en", "hut, otherwise field", Plan("hut, field")),
         ("en", "forest 3 if possible", Plan("forest 3")),
         ("es", "si el bosque está ocupado, 2 al río", Plan("forest 3, river 2")),
+        (
+            "es",
+            "Si la cantera está llena, entonces al río con dos",
+            Plan("quarry 3, river 2"),
+        ),
+        (
+            "en",
+            "if the quarry is full, the river with 2 people",
+            Plan("quarry 3, river 2"),
+        ),
+        ("de", "wenn der Wald voll ist, Fluss mit zwei", Plan("forest 3, river 2")),
         ("ko", "숲이 차 있으면 강 2명", Plan("forest 3, river 2")),
         ("it", "se la capanna è occupata, allora campo", Plan("hut, field")),
     ],

@@ -242,3 +242,25 @@ def test_question_is_in_heading_and_first_line(
     text = " ".join(str(message.body).split())
     assert text.startswith(f"{words(asked)} - {LIKELY}: ")
     assert "8. forest 3: ≈ 3.2 wood" in text
+
+
+@pytest.mark.parametrize("is_stale", [False, True])
+def test_clear_move_out_of_turn_is_refused_like_its_notation(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    is_stale: bool,
+) -> None:
+    writer, answered = bob, None
+    if is_stale:
+        send(now)
+        writer, answered = alice, shown(seat_of(two_player_game, alice))
+        submit(two_player_game, 0, "hut", now=now)
+    line = "Going with forest 3 this time, thanks"
+    exact = reply(two_player_game, writer, "forest 3", answers=answered)
+    own = reply(two_player_game, writer, line, answers=answered)
+    assert fates(own) == ["failed"]
+    assert words(own) == words(exact)

@@ -46,6 +46,10 @@ def test_words_to_a_player_are_posted(
     [
         ("민수님 이번 주말에 시간 되세요?", ["민수"], True),
         ("Bob: nice move", ["Bob"], True),
+        ("P.D. Bob: ¡te vas a enterar!", ["Bob"], True),
+        ("PD: Bob, nos vemos el domingo", ["Bob"], True),
+        ("추신: Bob, 잘 지내?", ["Bob"], True),
+        ("PS Bob: bis Sonntag", ["Bob"], True),
         ("Bob always takes the hut", ["Bob"], False),
         ("(Bob, you are so slow)", ["Bob"], False),
         ("Bob", ["Bob"], False),
@@ -70,6 +74,15 @@ def test_other_sentence_is_offered_and_posted_after_one_word(
     posted = reply(two_player_game, alice, "say", answers=the_answer(mail))
     assert fates(posted) == ["done"]
     assert said() == [line]
+
+
+def test_posted_words_make_no_first_part_of_a_move_that_is_asked_about(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    mail = reply(two_player_game, alice, "bosque 3\n\nP.S. Bob: nice move!")
+    assert fates(mail) == ["asked", "done"]
+    body = str(send(now)[-1].body)
+    assert body.startswith(words(mail, 0)[:30])
 
 
 def test_answer_does_not_claim_that_all_is_done(
