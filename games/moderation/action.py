@@ -292,6 +292,9 @@ class Action:
     #: What events, deadlines and emails do not show. Called when the action is done.
     notes: Callable[[ActionContext], Preview] = lambda act: Preview()
     is_grave: bool = False
+    #: Whether only the player of the seat gets the email, because the act changes
+    #: nothing for the others. The game's page shows it to all.
+    emails_only_its_player: bool = False
     #: Whether ``perform`` locks the person itself, along with others.
     locks_people: bool = False
     #: Whether its email links to the person's data, because they can no longer sign in.

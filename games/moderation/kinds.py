@@ -34,7 +34,7 @@ FITTING_REASONS = {
     ReportKind.ABUSE: ("insult", "flood", "name", "warned", "acted", "nothing"),
     ReportKind.COLLUSION: ("collusion", "warned", "acted", "nothing"),
     ReportKind.ACCOUNTS: ("accounts", "warned", "acted", "nothing"),
-    ReportKind.LOST_LINK: ("link_sent", "helped"),
+    ReportKind.LOST_LINK: ("link_sent", "link_lost", "helped"),
     ReportKind.ADDRESS: ("address_set", "helped"),
     ReportKind.TOURNAMENT: ("host_told", "helped"),
     ReportKind.BUG: ("fault", "no_fault", "dice", "helped"),
@@ -58,7 +58,7 @@ ACT_AND_CLOSE = {
     ReportKind.ABUSE: ActAndClose("warn", "insult", "warned"),
     ReportKind.COLLUSION: ActAndClose("warn", "collusion", "warned"),
     ReportKind.ACCOUNTS: ActAndClose("warn", "accounts", "warned"),
-    ReportKind.LOST_LINK: ActAndClose("links", "link_sent", "link_sent"),
+    ReportKind.LOST_LINK: ActAndClose("links", "link_lost", "link_sent"),
 }
 
 #: The permission that somebody needs to lift an act against which one can appeal, and

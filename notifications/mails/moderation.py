@@ -48,7 +48,10 @@ class ActionLoggedMail(MailKind):
             for user_id in _who_reported(act):
                 yield self._mail(act, user_id, now)
         elif act.game_id is not None:
+            is_for_one = all_actions()[act.kind].emails_only_its_player
             for seat in signal.seats:
+                if is_for_one and seat.number != act.seat_number:
+                    continue
                 # Absent players get it, too, because it is still their game.
                 for user_id in {seat.user_id, seat.absent_user_id} - {None}:
                     yield self._mail(act, user_id, now, seat)

@@ -135,6 +135,7 @@ LINKS = Action(
     permission="manage_links",
     form=SeatForm,
     perform=_revoke_links,
+    emails_only_its_player=True,
 )
 INVITE = _player_action(
     key="invite",

@@ -12,6 +12,7 @@ from django.test import Client
 from games.links.purposes import CASE_LINK
 from games.models import Game, ModerationAction, User
 from games.models.moderation import Case, CaseMessage
+from games.moderation_log import public_log_of
 from games.presentation.ready_reasons import READY
 from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
@@ -121,6 +122,23 @@ def test_only_people_of_the_case_are_asked(
     path = f"/admin/games/desk/case/{case.pk}/ask/"
     answer = at_desk(moderator).post(path, {"to": carol.pk, "reason": QUESTION})
     assert answer.status_code == 400
+
+
+def test_table_does_not_read_words_that_only_the_reporter_is_sent(
+    two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    """The reason for replacing links is on the page of the game, for everybody."""
+    case = make_report(
+        reporter=bob, game=two_player_game, kind="lost_link", reason="Help", now=now
+    ).case
+    path = f"/admin/games/desk/game/{two_player_game.slug}/links/?case={case.pk}"
+    browser = at_desk(moderator)
+    shown = browser.post(path, {"seat": 1, "close": "link_sent"})
+    assert browser.post(path, {"confirm": confirmation(shown)}).status_code == 303
+    case.refresh_from_db()
+    (entry,) = public_log_of(two_player_game)
+    assert case.outcome == READY["link_sent"].text
+    assert entry.why == READY["link_lost"].text
 
 
 def test_warning_and_closing_are_one_step(
