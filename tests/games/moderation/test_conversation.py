@@ -12,6 +12,7 @@ from django.test import Client
 from games.links.purposes import CASE_LINK
 from games.models import Game, ModerationAction, User
 from games.models.moderation import Case, CaseMessage
+from games.moderation.actions.cases import QuestionForm
 from games.moderation_log import public_log_of
 from games.presentation.ready_reasons import READY
 from games.talk.case_talk import answer_case
@@ -139,6 +140,24 @@ def test_table_does_not_read_words_that_only_the_reporter_is_sent(
     (entry,) = public_log_of(two_player_game)
     assert case.outcome == READY["link_sent"].text
     assert entry.why == READY["link_lost"].text
+
+
+def test_preview_says_that_only_one_person_reads_a_question(
+    case: Case, alice: User, moderator: User, at_desk: AtDesk
+) -> None:
+    path = f"/admin/games/desk/case/{case.pk}/ask/"
+    shown = at_desk(moderator).post(path, {"to": alice.pk, "reason": QUESTION})
+    assert shown.context["is_public"] is False
+    assert shown.context["label"] == QuestionForm.reason_label
+
+
+def test_preview_says_that_everybody_reads_a_reason_for_a_table(
+    case: Case, moderator: User, at_desk: AtDesk
+) -> None:
+    assert case.game is not None
+    path = f"/admin/games/desk/game/{case.game.slug}/freeze/"
+    shown = at_desk(moderator).post(path, {"reason": "We look into it."})
+    assert shown.context["is_public"] is True
 
 
 def test_warning_and_closing_are_one_step(
