@@ -379,13 +379,15 @@ class Wizard:
         if stamp != confirmed.stamp or not form.is_valid():
             return self._show_again(confirmed)
         filled_in = replace(self.context, data=form.cleaned_data)
+        outcome = outcome_in(self.action, self.context, confirmed.fields)
+        also = " and close" if outcome else ""
         try:
             is_done = execute_confirmed(self.action, filled_in, confirmed)
         except (Refused, GameError) as error:
             return self.show_form(form, http_status_of(error), self._sentence(error))
         if not is_done:
             return self._show_again(confirmed)
-        messages.success(self.request, f"Done: {self.action.title}.")
+        messages.success(self.request, f"Done: {self.action.title}{also}.")
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
 
     def _case_number(self) -> dict[str, str]:

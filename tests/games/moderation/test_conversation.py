@@ -7,6 +7,7 @@ from email.policy import SMTP
 
 import pytest
 from django.conf import settings
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from games.links.purposes import CASE_LINK
@@ -171,7 +172,10 @@ def test_warning_and_closing_are_one_step(
     told = " ".join(shown.context["preview"].sentences)
     assert READY["warned"].text in told
     assert not ModerationAction.objects.exists()
-    assert browser.post(path, {"confirm": confirmation(shown)}).status_code == 303
+    confirmed = browser.post(path, {"confirm": confirmation(shown)})
+    assert confirmed.status_code == 303
+    (note,) = get_messages(confirmed.wsgi_request)
+    assert str(note) == "Done: Warn and close."
     case.refresh_from_db()
     assert (case.outcome, case.closed_by) == (READY["warned"].text, moderator)
     acts = ModerationAction.objects.order_by("pk")
