@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.models.moderation import ReportKind
+from games.models.moderation import Case, ReportKind
 
 #: As titles of cases, for the staff.
 SHORT_NAMES = {
@@ -40,6 +40,21 @@ FITTING_REASONS = {
     ReportKind.BUG: ("fault", "no_fault", "dice", "helped"),
     ReportKind.OTHER: ("acted", "warned", "nothing", "helped"),
 }
+
+
+#: The same for appeals. Their acts are those on the case: grant, dismiss and ask.
+REASONS_FOR_APPEALS = ("granted", "upheld")
+
+
+def fitting_acts(case: Case) -> set[str]:
+    """Return the keys of the acts on people and games that are offered first."""
+    return set() if case.act_id is not None else FITTING_ACTS[ReportKind(case.kind)]
+
+
+def fitting_reasons(case: Case) -> tuple[str, ...]:
+    if case.act_id is not None:
+        return REASONS_FOR_APPEALS
+    return FITTING_REASONS[ReportKind(case.kind)]
 
 
 class ActAndClose(NamedTuple):
