@@ -14,9 +14,9 @@ from games.errors import Refused
 from games.locks import lock_case, lock_games, lock_league, lock_user
 from games.log.table_rows import read_seats
 from games.models import Game, League, ModerationAction, Seat, User
-from games.models.moderation import LONGEST_REASON, Case, ReportKind
+from games.models.moderation import LONGEST_REASON, Case
 from games.moderation import conflicts
-from games.moderation.kinds import FITTING_REASONS
+from games.moderation.kinds import fitting_reasons
 from games.moderation.subjects import Subject
 from games.moderation_log import clean_reason, commitment_of, log_action
 from games.presentation.board import Board
@@ -139,7 +139,7 @@ class ReasonForm(forms.Form):
         self.context = context
         if context.case is not None:
             # those that fit its kind first
-            fitting = FITTING_REASONS[ReportKind(context.case.kind)]
+            fitting = fitting_reasons(context.case)
             choices = [(key, READY[key].title) for key in fitting]
             ready = self.fields["ready"]
             first, *others = ready.choices  # type: ignore[attr-defined]
@@ -292,6 +292,9 @@ class Action:
     #: What events, deadlines and emails do not show. Called when the action is done.
     notes: Callable[[ActionContext], Preview] = lambda act: Preview()
     is_grave: bool = False
+    #: Whether only the player of the seat gets the email, because the act changes
+    #: nothing for the others. The game's page shows it to all.
+    emails_only_its_player: bool = False
     #: Whether ``perform`` locks the person itself, along with others.
     locks_people: bool = False
     #: Whether its email links to the person's data, because they can no longer sign in.

@@ -25,7 +25,7 @@ from games.moderation.casework import (
     notes_on,
     with_people,
 )
-from games.moderation.kinds import ACT_AND_CLOSE, FITTING_ACTS, SHORT_NAMES
+from games.moderation.kinds import ACT_AND_CLOSE, SHORT_NAMES, fitting_acts
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subject_pages import person_card
 from games.moderation.subjects import Subject, act_url, name_case, url_of
@@ -191,7 +191,7 @@ def _acts(
             context = ActionContext(by, now, subject, case=case)
             filled_in = {**defaults, "ready": "acted", "days": "7"}
             is_ready = action.form(filled_in, context=context).is_valid()
-            fits = subject is case or action.key in FITTING_ACTS[kind]
+            fits = subject is case or action.key in fitting_acts(case)
             offer = (action, act_url(subject, action.key, case), is_ready)
             (fitting if fits else others).append(offer)
         if fitting:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.models.moderation import ReportKind
+from games.models.moderation import Case, ReportKind
 
 #: As titles of cases, for the staff.
 SHORT_NAMES = {
@@ -34,12 +34,27 @@ FITTING_REASONS = {
     ReportKind.ABUSE: ("insult", "flood", "name", "warned", "acted", "nothing"),
     ReportKind.COLLUSION: ("collusion", "warned", "acted", "nothing"),
     ReportKind.ACCOUNTS: ("accounts", "warned", "acted", "nothing"),
-    ReportKind.LOST_LINK: ("link_sent", "helped"),
+    ReportKind.LOST_LINK: ("link_sent", "link_lost", "helped"),
     ReportKind.ADDRESS: ("address_set", "helped"),
     ReportKind.TOURNAMENT: ("host_told", "helped"),
     ReportKind.BUG: ("fault", "no_fault", "dice", "helped"),
     ReportKind.OTHER: ("acted", "warned", "nothing", "helped"),
 }
+
+
+#: The same for appeals. Their acts are those on the case: grant, dismiss and ask.
+REASONS_FOR_APPEALS = ("granted", "upheld")
+
+
+def fitting_acts(case: Case) -> set[str]:
+    """Return the keys of the acts on people and games that are offered first."""
+    return set() if case.act_id is not None else FITTING_ACTS[ReportKind(case.kind)]
+
+
+def fitting_reasons(case: Case) -> tuple[str, ...]:
+    if case.act_id is not None:
+        return REASONS_FOR_APPEALS
+    return FITTING_REASONS[ReportKind(case.kind)]
 
 
 class ActAndClose(NamedTuple):
@@ -58,7 +73,7 @@ ACT_AND_CLOSE = {
     ReportKind.ABUSE: ActAndClose("warn", "insult", "warned"),
     ReportKind.COLLUSION: ActAndClose("warn", "collusion", "warned"),
     ReportKind.ACCOUNTS: ActAndClose("warn", "accounts", "warned"),
-    ReportKind.LOST_LINK: ActAndClose("links", "link_sent", "link_sent"),
+    ReportKind.LOST_LINK: ActAndClose("links", "link_lost", "link_sent"),
 }
 
 #: The permission that somebody needs to lift an act against which one can appeal, and

@@ -26,8 +26,14 @@ from games.log.table_rows import read_seats
 from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
 from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
-from games.moderation.action import Action, ActionContext, Preview, execute
-from games.moderation.actions.cases import ANSWER, CLOSING
+from games.moderation.action import (
+    Action,
+    ActionContext,
+    Preview,
+    ReasonForm,
+    execute,
+)
+from games.moderation.actions.cases import ANSWER, ASK, CLOSING
 from games.moderation.kinds import ACT_AND_CLOSE
 from games.moderation.subjects import name_subject
 from games.presentation.dates import moment_in_words
@@ -117,6 +123,8 @@ def _sentences_about_emails(
         yield "The page of the league shows it with your reason. It does not name you."
         return
     what = "the outcome" if action.key in CLOSING else "your reason"
+    if action.key == ASK.key:
+        what = "your question"
     yield f"{_who_gets(context, row)} an email with {what}. It does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It also says: “{meaning}”"
@@ -295,6 +303,12 @@ def usual_reason(action: Action, context: ActionContext) -> str:
     return usual.reason if usual and usual.act == action.key else ""
 
 
+def _is_public(context: ActionContext, form: ReasonForm) -> bool:
+    """Whether a whole table or league reads the reason, and not only one person."""
+    is_about_one = isinstance(context.subject, User | Case)
+    return not is_about_one or bool(form.cleaned_data.get("hide"))
+
+
 class Wizard:
     def __init__(
         self,
@@ -347,6 +361,8 @@ class Wizard:
             "also_closes": bool(outcome),
             "answers": form.answers(),
             "reason": form.cleaned_data["reason"],
+            "label": form.reason_label or "Your reason",
+            "is_public": _is_public(self.context, form),
             "note": note,
             "confirm": sign(self.action, self.context, confirmed),
             "change": f"{self.request.path}?{urlencode(self._case_number() | fields)}",
@@ -363,13 +379,15 @@ class Wizard:
         if stamp != confirmed.stamp or not form.is_valid():
             return self._show_again(confirmed)
         filled_in = replace(self.context, data=form.cleaned_data)
+        outcome = outcome_in(self.action, self.context, confirmed.fields)
+        also = " and close" if outcome else ""
         try:
             is_done = execute_confirmed(self.action, filled_in, confirmed)
         except (Refused, GameError) as error:
             return self.show_form(form, http_status_of(error), self._sentence(error))
         if not is_done:
             return self._show_again(confirmed)
-        messages.success(self.request, f"Done: {self.action.title}.")
+        messages.success(self.request, f"Done: {self.action.title}{also}.")
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
 
     def _case_number(self) -> dict[str, str]:

@@ -118,6 +118,10 @@ CONDUCT = {
         "Several seats at one table",
         _("You played several seats of one game. One person, one seat, please."),
     ),
+    "link_lost": ReadyReason(
+        "Help: the old link failed",
+        _("The player of this seat couldn’t get in by the old link."),
+    ),
 }
 READY = {**OUTCOMES, **CONDUCT}
 _TEXTS = frozenset(reason.text for reason in READY.values())

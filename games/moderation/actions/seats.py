@@ -126,8 +126,8 @@ def require_played(act: ActionContext) -> None:
 
 LINKS = Action(
     key="links",
-    title="Revoke links",
-    explains="Make all links to a seat invalid, and email a new one.",
+    title="Replace links",
+    explains="Its player gets a new link by email. The old ones no longer work.",
     headline=_("The moderators replaced the links to a seat"),
     means=_(
         "Old links to that seat no longer work. We’ve emailed its player a new one."
@@ -135,6 +135,7 @@ LINKS = Action(
     permission="manage_links",
     form=SeatForm,
     perform=_revoke_links,
+    emails_only_its_player=True,
 )
 INVITE = _player_action(
     key="invite",

@@ -103,6 +103,17 @@ def test_somebody_else_decides_an_appeal_if_possible(
     assert "/allow/" not in shown.content.decode()
 
 
+def test_desk_offers_what_decides_an_appeal_first(
+    appeal: Case, administrator: User, at_desk: AtDesk
+) -> None:
+    """Neither another warning, nor reasons about reports."""
+    page = at_desk(administrator).get(f"/admin/games/desk/case/{appeal.pk}/").context
+    offered = [action.key for _, acts in page["groups"] for action, *_ in acts]
+    assert offered == ["allow", "dismiss", "ask"]
+    _own, (_heading, first), *_all = page["form"].fields["ready"].choices
+    assert [key for key, _title in first] == ["granted", "upheld"]
+
+
 @pytest.mark.parametrize(("key", "granted"), [("allow", True), ("dismiss", False)])
 def test_appellant_gets_the_outcome(
     client: Client,

@@ -7,11 +7,14 @@ from email.policy import SMTP
 
 import pytest
 from django.conf import settings
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from games.links.purposes import CASE_LINK
 from games.models import Game, ModerationAction, User
 from games.models.moderation import Case, CaseMessage
+from games.moderation.actions.cases import QuestionForm
+from games.moderation_log import public_log_of
 from games.presentation.ready_reasons import READY
 from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
@@ -123,6 +126,41 @@ def test_only_people_of_the_case_are_asked(
     assert answer.status_code == 400
 
 
+def test_table_does_not_read_words_that_only_the_reporter_is_sent(
+    two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    """The reason for replacing links is on the page of the game, for everybody."""
+    case = make_report(
+        reporter=bob, game=two_player_game, kind="lost_link", reason="Help", now=now
+    ).case
+    path = f"/admin/games/desk/game/{two_player_game.slug}/links/?case={case.pk}"
+    browser = at_desk(moderator)
+    shown = browser.post(path, {"seat": 1, "close": "link_sent"})
+    assert browser.post(path, {"confirm": confirmation(shown)}).status_code == 303
+    case.refresh_from_db()
+    (entry,) = public_log_of(two_player_game)
+    assert case.outcome == READY["link_sent"].text
+    assert entry.why == READY["link_lost"].text
+
+
+def test_preview_says_that_only_one_person_reads_a_question(
+    case: Case, alice: User, moderator: User, at_desk: AtDesk
+) -> None:
+    path = f"/admin/games/desk/case/{case.pk}/ask/"
+    shown = at_desk(moderator).post(path, {"to": alice.pk, "reason": QUESTION})
+    assert shown.context["is_public"] is False
+    assert shown.context["label"] == QuestionForm.reason_label
+
+
+def test_preview_says_that_everybody_reads_a_reason_for_a_table(
+    case: Case, moderator: User, at_desk: AtDesk
+) -> None:
+    assert case.game is not None
+    path = f"/admin/games/desk/game/{case.game.slug}/freeze/"
+    shown = at_desk(moderator).post(path, {"reason": "We look into it."})
+    assert shown.context["is_public"] is True
+
+
 def test_warning_and_closing_are_one_step(
     case: Case, alice: User, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
@@ -134,7 +172,10 @@ def test_warning_and_closing_are_one_step(
     told = " ".join(shown.context["preview"].sentences)
     assert READY["warned"].text in told
     assert not ModerationAction.objects.exists()
-    assert browser.post(path, {"confirm": confirmation(shown)}).status_code == 303
+    confirmed = browser.post(path, {"confirm": confirmation(shown)})
+    assert confirmed.status_code == 303
+    (note,) = get_messages(confirmed.wsgi_request)
+    assert str(note) == "Done: Warn and close."
     case.refresh_from_db()
     assert (case.outcome, case.closed_by) == (READY["warned"].text, moderator)
     acts = ModerationAction.objects.order_by("pk")

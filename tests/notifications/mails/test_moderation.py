@@ -40,6 +40,14 @@ def test_all_players_are_notified_once(
     assert "Mona" not in mail.body
 
 
+def test_only_the_player_of_a_seat_is_told_that_its_links_were_replaced(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    seat = two_player_game.seats.get(number=1)
+    do_action("links", by=moderator, seat=seat, reason=REASON, now=now)
+    assert recipients_of(Kind.STAFF_ACTED) == ["Bob"]
+
+
 def test_mail_refers_to_its_action_and_invitation(
     two_player_game: Game,
     moderator: User,
