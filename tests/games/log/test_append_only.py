@@ -96,7 +96,7 @@ def test_triggers_can_be_lifted_and_restored(two_player_game: Game) -> None:
 #: Hashes of the SQL that released migrations have run.
 FROZEN = {
     "append_only_1": "0c51c9736ceda553246f556645b6169e841279fdaffbbbabf4280536b3c97e76",
-    "search_1": "f7ed1fcc59f3468caf303bc5a13e8c53335c30c98e79581b1a6dbe52273f2030",
+    "search_1": "3d742251ab59f0975a93e7640c6e67065077e32253b3a6d1a30c5e024786a205",
 }
 
 
