@@ -228,15 +228,22 @@ class SeasonTab:
 
 
 @dataclass(frozen=True)
+class Entered:
+    """A player who has a place in a season that has not started."""
+
+    name: str
+    has_checked_in: bool
+
+
+@dataclass(frozen=True)
 class LeaguePage:
     """
     The tables of one season, and who is in the one that has not started, if there is
     one: ``upcoming`` is its name or '', and ``start`` a sentence. ``entrants`` are
-    those who have a place in it, in the order in which they entered, and whether they
-    have checked in; ``waiting`` get a place if others leave. If others can enter it, it
-    is the ``open_season``. Live rounds have a check-in from ``check_in_from`` on.
-    ``is_open`` says whether it is the season of this page. If the league ``is_closed``
-    there are no further seasons.
+    those who have a place in it, in the order in which they entered; ``waiting`` get a
+    place if others leave. If others can enter it, it is the ``open_season``. Live
+    rounds have a check-in from ``check_in_from`` on. ``is_open`` says whether it is the
+    season of this page. If the league ``is_closed`` there are no further seasons.
     """
 
     slug: str
@@ -266,7 +273,7 @@ class LeaguePage:
     starts_at: datetime | None
     start: str
     has_entered: bool
-    entrants: tuple[tuple[str, bool], ...]
+    entrants: tuple[Entered, ...]
     waiting: tuple[str, ...]
     needs_check_in: bool
     check_in_from: datetime | None
@@ -333,7 +340,7 @@ def league_page(
         start="" if following is None else start_in_words(following),
         has_entered=any(one.user_id == reader.pk for one in entered),
         entrants=tuple(
-            (name, one.checked_in_at is not None)
+            Entered(name, one.checked_in_at is not None)
             for name, one in zip(names[:MOST_PLAYING], entered, strict=False)
         ),
         waiting=names[MOST_PLAYING:],

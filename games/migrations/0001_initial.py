@@ -443,7 +443,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='league',
-            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.league'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.league'),
         ),
         migrations.CreateModel(
             name='Season',

@@ -125,7 +125,6 @@ class Game(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_index=False,  # read by game only; leagues stay
     )
     audience = models.CharField(max_length=8, default=Audience.LINK.value)
     greeting = models.CharField(max_length=LONGEST_GREETING, default="", blank=True)

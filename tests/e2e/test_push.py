@@ -113,7 +113,8 @@ def test_true_reason_is_said_if_notifications_fail(
         for permission, failure in FAILURES:
             kept = {"permission": permission, "failure": failure}
             page.evaluate("kept => Object.assign(sessionStorage, kept)", kept)
-            visitor.press(section.get_by_role("button", name="Notify me"))
+            with page.expect_navigation():
+                visitor.press(section.get_by_role("button", name="Notify me"))
             alert = section.get_by_role("alert")
             expect(alert).to_have_count(1)
             expect(alert).to_have_attribute("data-push-failed", permission)

@@ -25,5 +25,5 @@ def test_nothing_tells_of_a_mail_that_was_not_sent(
     assert report_of_check() == ""
     head = Game.objects.get(pk=sealed_game.pk).head
     assert head in list(log_lines(sealed_game))[-1]
-    log = client.get(f"/games/{sealed_game.slug}/log.jsonl").content.decode()
+    log = client.get(f"/games/{sealed_game.slug}/log.jsonl").getvalue().decode()
     assert head in log

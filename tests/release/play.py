@@ -17,7 +17,7 @@ import django
 from django.core.management import call_command
 
 #: A game in which tribes go hungry in either half.
-SEED = 1
+SEED = 2
 
 
 def begin() -> None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.leagues.entering import check_in
+from games.leagues.page import Entered
 from games.leagues.schedule import CHECK_IN_BEFORE
 from games.leagues.seasons import DUE_SEASONS, LOOKED_AT_EVERY, start_season
 from games.models import Game, League, User
@@ -121,7 +122,10 @@ def test_check_in_is_on_the_page(alice: User, bob: User, carol: User) -> None:
     assert not shown.context["may_check_in"]
     assert shown.context["league"].has_checked_in
     assert shown.context["league"].checked_in == 1
-    assert shown.context["league"].entrants == (("Alice", False), ("Bob", True))
+    assert shown.context["league"].entrants == (
+        Entered("Alice", has_checked_in=False),
+        Entered("Bob", has_checked_in=True),
+    )
     assert signed_in(carol).post(f"{link}check-in/").status_code == 400
 
 

@@ -70,7 +70,7 @@ def test_club_plays_a_league_by_one_link(
     answer = host.get(link)
     shown = answer.context["league"]
     assert shown.has_entered
-    assert [name for name, _ in shown.entrants] == ["Alice", "Bob", "Carol"]
+    assert [each.name for each in shown.entrants] == ["Alice", "Bob", "Carol"]
     html = html_of(answer)
     assert f'action="{link}leave/"' in html
     assert f"{link}host/" in html
@@ -265,7 +265,7 @@ def test_late_comer_enters_the_next_season(
     assert late.post(f"{link}enter/").status_code == 303
     shown = late.get(link).context["league"]
     assert (shown.season, shown.is_played, shown.has_entered) == (1, True, True)
-    assert [name for name, _ in shown.entrants] == ["Alice", "Bob", "Carol"]
+    assert [each.name for each in shown.entrants] == ["Alice", "Bob", "Carol"]
     assert late.post(f"{link}leave/").status_code == 303
     assert not Entrant.objects.filter(user=carol).exists()
 

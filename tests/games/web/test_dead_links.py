@@ -10,7 +10,7 @@ from games.links.purposes import INVITATION_LINK, PLAY_LINK, revoke_links
 from games.models import Game, User
 from games.now import database_now
 from games.seats.invitations import invite_to_seat
-from games.signals import GameSignal, LinkRequested
+from games.signals import GameSignal, LinkRequested, SeatLinkUsed
 from tests.support.pages import (
     Dump,
     html_of,
@@ -154,4 +154,4 @@ def test_owner_can_revoke_all_links(
     assert page.status_code == 200
     assert "a•••@example.org" in text_of(page.content.decode())
     assert client.get(path).status_code == 410
-    assert [type(one) for one in published] == [LinkRequested]
+    assert [type(one) for one in published] == [SeatLinkUsed, LinkRequested]
