@@ -110,11 +110,12 @@ def test_true_reason_is_said_if_notifications_fail(
         page.add_init_script(refusing)
         open_preferences(site, visitor)
         section = page.locator("#push")
+        button = section.get_by_role("button", name="Notify me")
         for permission, failure in FAILURES:
+            expect(button).to_be_visible()  # once the page and its script are there
             kept = {"permission": permission, "failure": failure}
             page.evaluate("kept => Object.assign(sessionStorage, kept)", kept)
-            with page.expect_navigation():
-                visitor.press(section.get_by_role("button", name="Notify me"))
+            visitor.press(button)
             alert = section.get_by_role("alert")
             expect(alert).to_have_count(1)
             expect(alert).to_have_attribute("data-push-failed", permission)
