@@ -251,7 +251,6 @@ class Entrant(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_index=False,
     )
     excluded_at = models.DateTimeField("excluded", null=True)
 
@@ -321,14 +320,12 @@ class HostAct(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_index=False,
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_index=False,
     )
     what = models.CharField(max_length=12, choices=What.choices)
     words = models.CharField(max_length=LONGEST_WORDS, default="", blank=True)
