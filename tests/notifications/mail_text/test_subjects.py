@@ -17,6 +17,7 @@ PREFIXES = [
     *("AW: ", "WG: ", "Antw: ", "SV: ", "VS: ", "RES: ", "ENC: ", "RV: ", "R: ", "I: "),
     *("TR: ", "Odp: ", "YNT: ", "Ответ: ", "답장: ", "회신: ", "回复：", "答复: "),  # noqa: RUF001
     *("Out of office: ", "Automatic reply: ", "Auto: ", "Abwesenheitsnotiz: "),
+    "Away from the office: ",
     *("Respuesta automática: ", "Risposta automatica: ", "자동 회신: "),
     *("[EXTERNAL] ", "[EXT] Re: ", "***SPAM*** ", "  "),
     *("Re: AW: Fwd: 回复: ", "Re: Verify: Re: Out of office: Re: ", "Re: 1 Re: "),
