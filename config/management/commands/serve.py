@@ -35,8 +35,8 @@ class Command(ServiceCommand):
             "--host", default="127.0.0.1", help="the address to listen on: %(default)s"
         )
 
-    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str, Any]:
-        return super().get_check_kwargs(options) | {"databases": [DEFAULT_DB_ALIAS]}
+    def check(self, *args: Any, **kwargs: Any) -> None:
+        super().check(*args, **kwargs, databases=[DEFAULT_DB_ALIAS])
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         connections.close_all()  # the checks opened one
