@@ -1,4 +1,4 @@
-"""`manage.py drill`: test a backup: restore it, bring it up to date, check its games."""
+"""`manage.py drill`: try whether a backup can be restored, and upgraded."""
 
 import os
 import subprocess
@@ -20,9 +20,9 @@ from config.backups.manifest import find_differences, last_events, read_manifest
 
 class Command(BaseCommand):
     help = (
-        "Restore a backup, or a new one, into a temporary database; apply the migrations "
-        "of this version; check the tables and every game; print how long that took, "
-        "and the last event of every game."
+        "Restore a backup, or a new one, into a temporary database; apply the "
+        "migrations of this version; check the tables and every game; print how long "
+        "that took, and the last event of every game."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
