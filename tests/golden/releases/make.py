@@ -27,9 +27,12 @@ SQLITE, POSTGRESQL, HASHES = (
     "postgresql.sql.gz",
     "migrations.sha256",
 )
-#: What pg_dump writes for psql, and settings that older servers do not know.
+#: Lines of pg_dump for psql alone, one that hides our tables from what follows, and a
+#: setting that older servers do not know.
 _FOR_PSQL = re.compile(
-    r"^(\\.*|SET .*|SELECT pg_catalog\.set_config.*|--.*|)\n", re.MULTILINE
+    r"^(\\(un)?restrict .*|SELECT pg_catalog\.set_config\('search_path'.*"
+    r"|SET transaction_timeout = .*)\n",
+    re.MULTILINE,
 )
 
 

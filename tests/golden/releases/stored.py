@@ -71,6 +71,7 @@ def connected_to(folder: Path, directory: Path) -> Iterator[None]:
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute(statements(folder, POSTGRESQL))
+            connection.close()  # the statements changed settings of the session
         yield
     finally:
         settings["NAME"] = before
