@@ -200,6 +200,7 @@ def test_operators_commands_use_the_services_settings() -> None:
     assert f'{INSTALLED}python manage.py "$@"' in command
 
 
+@pytest.mark.long
 def test_example_settings_pass_all_checks_of_a_public_site(tmp_path: Path) -> None:
     given = {"SECRET_KEY": "0123456789abcdef" * 4, "METRICS_TOKEN": "any"}
     given["VAR_DIR"] = str(tmp_path)

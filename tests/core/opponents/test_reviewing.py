@@ -104,6 +104,7 @@ def test_accuracy_is_unknown_if_little_was_at_stake():
     assert accuracy_of([decision(lost=x, stake=0.01) for x in (0.1, -0.1)]) is None
 
 
+@pytest.mark.long
 def test_a_random_player_is_much_less_accurate_than_a_bot(quick):
     seen = []
 

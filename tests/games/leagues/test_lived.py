@@ -84,6 +84,7 @@ def finish(league: League, strengths: dict[int, int], clock: StandingTime) -> No
     pass_time(clock, season.due_at)
 
 
+@pytest.mark.long
 def test_league_of_nine_lives_for_three_seasons(  # noqa: PLR0915 - a story
     time_stands: StandingTime, told: Told
 ) -> None:
@@ -157,6 +158,7 @@ def test_league_of_nine_lives_for_three_seasons(  # noqa: PLR0915 - a story
     assert [bool(each.winners) for each in page.seasons] == [False, True, True, True]
 
 
+@pytest.mark.long
 def test_tournament_of_twelve_is_played_on_one_evening(
     time_stands: StandingTime, told: Told
 ) -> None:
