@@ -54,7 +54,7 @@ STARTED = "the season has started"
 
 
 class LeagueMail(MailKind):
-    """About a season, to users: its key ends with the ids of both."""
+    """About a season, whose id is in the details of each email."""
 
     topic = Topic.LEAGUES
 
@@ -64,16 +64,18 @@ class LeagueMail(MailKind):
         users: Iterable[User],
         now: datetime,
         occasion: object = "",
+        **details: int,
     ) -> Iterable[OutgoingMail]:
+        details |= {"season": season.pk}
         for user in users:
             if user.email is not None:
                 key = f"{occasion}:{user.pk}:{season.pk}".lstrip(":")
-                yield self.new(key, now, user_id=user.pk)
+                yield self.new(key, now, user_id=user.pk, details=details)
 
 
 def season_of(case: MailContext) -> Season:
-    pk = int(case.mail.dedupe_key.rpartition(":")[2])
-    return Season.objects.select_related("league").get(pk=pk)
+    seasons = Season.objects.select_related("league")
+    return seasons.get(pk=case.mail.details["season"])
 
 
 def entrant_of(case: MailContext) -> Entrant | None:
@@ -137,8 +139,7 @@ class EnteredMail(LeagueNotice):
 
 
 def act_of(case: MailContext) -> HostAct:
-    pk = int(case.mail.dedupe_key.split(":")[1])
-    return HostAct.objects.select_related("by", "league").get(pk=pk)
+    return HostAct.objects.select_related("by").get(pk=case.mail.details["act"])
 
 
 class LeagueInvitationMail(LeagueNotice):
@@ -150,9 +151,12 @@ class LeagueInvitationMail(LeagueNotice):
     can_be_requested_by_anybody = True
 
     def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
-        if signal.act.what != HostAct.What.INVITED:
+        act = signal.act
+        if act.what != HostAct.What.INVITED:
             return []
-        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+        return self.to_users(
+            signal.season, signal.users, signal.now, act.pk, act=act.pk
+        )
 
     def why_stale(self, case: MailContext) -> str:
         season = season_of(case)
@@ -191,9 +195,12 @@ class LeagueNewsMail(LeagueNotice):
     on = (HostActed,)
 
     def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
-        if signal.act.what == HostAct.What.INVITED:
+        act = signal.act
+        if act.what == HostAct.What.INVITED:
             return []
-        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+        return self.to_users(
+            signal.season, signal.users, signal.now, act.pk, act=act.pk
+        )
 
     def about(self, season: Season, case: MailContext) -> Context:
         act, league = act_of(case), season.league
@@ -230,11 +237,13 @@ class DroppedOutMail(LeagueNotice):
         entrant, league = signal.entrant, signal.entrant.season.league
         hosts = [user for user in (league.host, league.second_host) if user]
         others = [user for user in hosts if user.pk != entrant.user_id]
-        return self.to_users(entrant.season, others, signal.now, entrant.pk)
+        return self.to_users(
+            entrant.season, others, signal.now, entrant.pk, entrant=entrant.pk
+        )
 
     def about(self, season: Season, case: MailContext) -> Context:
-        pk = int(case.mail.dedupe_key.split(":")[1])
-        entrant = Entrant.objects.select_related("user").get(pk=pk)
+        entrants = Entrant.objects.select_related("user")
+        entrant = entrants.get(pk=case.mail.details["entrant"])
         heading = _("%(name)s has dropped out") % {"name": name_of_entrant(entrant)}
         return {"heading": heading, "lead": drop_out_in_words(season.league)}
 

@@ -375,15 +375,10 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
 NO_LONGER_DUE = "the deadline was moved; the new one has its own reminders"
 PRESENT = "the player is looking at the game"
 
-#: Suffixes of the dedupe keys: the reminder at half time, and the last one.
-_FIRST, _LAST = ":first", ":last"
-
 
 def _why_deadline_moved(case: MailContext) -> str:
-    present = dedupe_key_of(
-        Kind.REMINDER, f"{case.seat.pk}:{_deadline_key(case.seat)}:"
-    )
-    return "" if case.mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+    is_due = case.mail.details["deadline"] == _deadline_key(case.seat)
+    return "" if is_due else NO_LONGER_DUE
 
 
 class ReminderMail(AskingMail):
@@ -398,14 +393,18 @@ class ReminderMail(AskingMail):
     checks = (*STILL_AWAITED, _why_deadline_moved)
 
     def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
-        """Yield the reminder; its key names the deadline."""
+        """Yield the reminder: at half time, or the last one before the deadline."""
         seat = signal.seat
         if seat.awaited_version is None or not is_reachable(seat):
             return
-        which = _LAST if seat.remind_at is None else _FIRST
-        deadline = f"{_deadline_key(seat)}{which}"
-        version = seat.awaited_version
-        yield self.to_seat(seat, signal.now, deadline, about_version=version)
+        deadline, is_last = _deadline_key(seat), seat.remind_at is None
+        yield self.to_seat(
+            seat,
+            signal.now,
+            f"{deadline}:{'last' if is_last else 'first'}",
+            about_version=seat.awaited_version,
+            details={"deadline": deadline, "is_last": is_last},
+        )
 
     def shared_subject(self, case: MailContext) -> str:
         return _("Reminder: your turn in %(title)s") % {"title": case.title}
@@ -430,7 +429,7 @@ class ReminderMail(AskingMail):
                 )
             ),
         }
-        if case.mail.dedupe_key.endswith(_LAST):
+        if case.mail.details["is_last"]:
             extra["afterwards"] = question.at_last(game, seat)
         return super().context(case) | extra
 

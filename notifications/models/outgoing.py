@@ -276,6 +276,8 @@ class OutgoingMail(models.Model):
     code = models.CharField(max_length=LONGEST_CODE, blank=True, default="")
     #: The page of this site to open after signing in.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
+    #: What it is about beyond its columns, by name. Only its kind writes and reads it.
+    details = models.JSONField(default=dict)
     dedupe_key = models.CharField(max_length=120)
     message_id = models.CharField("Message-ID", max_length=255)
 
