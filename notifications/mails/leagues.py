@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.leagues.entering import MOST_PLAYING
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
 from games.leagues.schedule import needs_check_in
+from games.links.purposes import LEAGUE_LINK
 from games.links.tokens import absolute_url
 from games.models import Entrant, HostAct, League, Season, User
 from games.models.leagues import SeasonStatus
@@ -49,6 +50,8 @@ from notifications.mails.base import (
 from notifications.mails.lobby import sender_for
 from notifications.models import Kind, OutgoingMail, Topic
 
+#: The acts that an invitation follows.
+INVITING = (HostAct.What.INVITED, HostAct.What.REMINDED)
 LEFT = "the player has left the league"
 STARTED = "the season has started"
 
@@ -91,21 +94,31 @@ def why_started(case: MailContext) -> str:
     return "" if season_of(case).is_open else STARTED
 
 
+def own_page(league: League, case: MailContext) -> str:
+    """Return the link to a league's page by which its reader acts there."""
+    return LEAGUE_LINK.url(league, case.reader, now=case.now)
+
+
 class LeagueNotice(LeagueMail, Notice):
     template = Notice.template
 
     def context(self, case: MailContext) -> Context:
         season = season_of(case)
-        url = absolute_url("games:league", season.league.slug)
+        league = season.league
+        label = _("See the tournament") if league.is_tournament else _("See the league")
         return {
-            "title": season.league.name,
-            **link_to(url, _("See the league")),
+            "title": league.name,
+            **link_to(own_page(league, case), label),
             **self.about(season, case),
         }
 
     def about(self, season: Season, case: MailContext) -> Context:
         """Return the heading, the ``lead`` and the ``notes``."""
         raise NotImplementedError
+
+
+def host_page(league: League) -> Context:
+    return link_to(absolute_url("games:host_league", league.slug), _("Host it"))
 
 
 def how_to_leave() -> str:
@@ -143,7 +156,7 @@ def act_of(case: MailContext) -> HostAct:
 
 
 class LeagueInvitationMail(LeagueNotice):
-    """A host invites somebody to enter, who may not know us."""
+    """A host invites somebody to enter, who may not know us, or reminds them."""
 
     kind = Kind.LEAGUE_INVITATION
     topic = Topic.INVITATIONS
@@ -152,17 +165,17 @@ class LeagueInvitationMail(LeagueNotice):
 
     def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
         act = signal.act
-        if act.what != HostAct.What.INVITED:
+        if act.what not in INVITING:
             return []
         return self.to_users(
             signal.season, signal.users, signal.now, act.pk, act=act.pk
         )
 
     def why_stale(self, case: MailContext) -> str:
-        season = season_of(case)
-        if entrant_of(case) or not season.is_open:
-            return NO_LONGER_INVITED
-        return ""
+        league = season_of(case).league
+        waiting = league.invitations.filter(user=case.reader, declined_at=None)
+        is_open = league.open_season() is not None
+        return "" if is_open and waiting.exists() else NO_LONGER_INVITED
 
     def about(self, season: Season, case: MailContext) -> Context:
         league, by = season.league, act_of(case).by
@@ -174,17 +187,18 @@ class LeagueInvitationMail(LeagueNotice):
         )
         pace = time_control_text.preset_name_of(league.terms.control)
         notes = [
-            start_in_words(season),
+            *filter(None, [league.description]),
+            start_in_words(league.open_season() or season),
             _("Pace: %(pace)s") % {"pace": pace},
-            _("You enter on its page. If you don’t want to, do nothing."),
+            *(how_it_begins(league) if needs_check_in(league) else ()),
+            _("You enter with one press. If you don’t want to, do nothing."),
         ]
-        url = absolute_url("games:league", league.slug)
         return {
             "heading": _("You’re invited"),
             "lead": lead % {"name": inviter, "league": league.name},
             "notes": notes,
             "sender": sender_for(inviter),
-            **link_to(url, _("Look at it and enter")),
+            **link_to(own_page(league, case), _("Look at it and enter")),
         }
 
 
@@ -196,7 +210,7 @@ class LeagueNewsMail(LeagueNotice):
 
     def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
         act = signal.act
-        if act.what == HostAct.What.INVITED:
+        if act.what in INVITING:
             return []
         return self.to_users(
             signal.season, signal.users, signal.now, act.pk, act=act.pk
@@ -212,7 +226,8 @@ class LeagueNewsMail(LeagueNotice):
             return {"heading": heading, "lead": lead}
         if act.what == HostAct.What.APPOINTED:
             heading = _("You’re the second host now")
-            return {"heading": heading, "lead": _("You can do all that the host does.")}
+            lead = _("You can do all that the host does.")
+            return {"heading": heading, "lead": lead, **host_page(league)}
         if act.what == HostAct.What.CHANGED:
             start = [start_in_words(season)] if season.is_open else []
             return {
@@ -245,7 +260,8 @@ class DroppedOutMail(LeagueNotice):
         entrants = Entrant.objects.select_related("user")
         entrant = entrants.get(pk=case.mail.details["entrant"])
         heading = _("%(name)s has dropped out") % {"name": name_of_entrant(entrant)}
-        return {"heading": heading, "lead": drop_out_in_words(season.league)}
+        lead = drop_out_in_words(season.league)
+        return {"heading": heading, "lead": lead, **host_page(season.league)}
 
 
 class SeasonSoonMail(LeagueNotice):
@@ -297,11 +313,12 @@ class SeasonPostponedMail(LeagueNotice):
             )
             then = sentence % {"count": league.pause_days}
         few = _("Too few have entered to start today.")
-        ask = _("Do you know anyone who would play? Send them the link of its page.")
+        ask = _("Do you know anyone who would play? Send them this link: %(link)s")
+        url = absolute_url("games:league", league.slug)
         return {
             "heading": _("%(season)s waits for players") % {"season": name},
             "lead": f"{few} {then}",
-            "notes": [ask],
+            "notes": [ask % {"link": url}],
         }
 
 
@@ -338,7 +355,7 @@ class SeasonOverMail(LeagueMail):
             "table": table,
             "lead": f"{winners} {_rank_in_words(season, table, own)}".strip(),
             "next": _next_in_words(league, season, own, case.reader),
-            **link_to(absolute_url("games:league", league.slug), _("See the tables")),
+            **link_to(own_page(league, case), _("See the tables")),
         }
 
 
@@ -408,6 +425,7 @@ class LeaguePassedMail(LeagueNotice):
         return {
             "heading": _("You’re the host now"),
             "lead": lead % {"league": season.league.name},
+            **host_page(season.league),
         }
 
 

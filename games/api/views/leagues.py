@@ -16,7 +16,7 @@ from games.api.problems import PROBLEMS
 from games.api.views.games import Page, Slug
 from games.clocks import PRESETS
 from games.errors import Refused
-from games.leagues import entering, hosting, leaving
+from games.leagues import entering, hosting, inviting, leaving
 from games.leagues.dropping_out import drop_out
 from games.leagues.forms import (
     BREAKS,
@@ -141,7 +141,7 @@ class SecondHostRequest:
 class LeagueInvitations:
     """The addresses of people who are invited to enter."""
 
-    emails: Annotated[list[Email], Field(max_length=hosting.MOST_INVITED)]
+    emails: Annotated[list[Email], Field(max_length=inviting.MOST_INVITED)]
 
 
 @with_example(text="The season begins on Monday. Have fun!")
@@ -361,8 +361,8 @@ def invite_to_league(
 ) -> LeaguePage:
     """Invite people by email to enter the open season. Only the hosts may do this."""
     caller = caller_of(request)
-    emails = hosting.addresses_in("\n".join(invited.emails))
-    hosting.invite_people(
+    emails = inviting.addresses_in("\n".join(invited.emails))
+    inviting.invite_people(
         league=_find(caller, slug), by=caller.user, emails=emails, now=caller.now
     )
     return _page(_find(caller, slug), caller)

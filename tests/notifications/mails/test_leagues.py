@@ -60,7 +60,7 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
             assert winner in message.body
         assert_says(message, *words)
         assert_says(message, "You’re in the next season")
-        link = f"{settings.SITE_URL}/leagues/{league.slug}/"
+        link = f"{settings.SITE_URL}/league/{league.pk}:{league.slug}:"
         assert link in message.body
     assert_says(message, "1. Player04", "Points: 12", "Points: 0", "See the tables")
 
