@@ -72,15 +72,16 @@ def invite_people(
 
 
 @transaction.atomic
-def remind_invited(*, league: League, by: User, user_id: int, now: datetime) -> None:
+def remind_invited(*, league: League, by: User, number: int, now: datetime) -> None:
     """
-    Email an invitation once more, at most once a day. Raise Refused like
-    ``invite_people``, (taken) if it was answered or withdrawn, and TooMany.
+    Email the invitation with the id ``number`` once more, at most once a day. Raise
+    Refused like ``invite_people``, (taken) if it was answered or withdrawn, and
+    TooMany.
     """
     require_may_begin(by, now)
     league, season = _lock_inviting(league, by)
     waiting = league.invitations.select_related("user").filter(declined_at=None)
-    invitation = waiting.filter(user=user_id).first()
+    invitation = waiting.filter(pk=number).first()
     if invitation is None:
         raise Refused("taken", INVITATION_CLOSED)
     INVITATION_REMINDERS.spend("league", invitation.pk, now=now)
@@ -90,15 +91,15 @@ def remind_invited(*, league: League, by: User, user_id: int, now: datetime) -> 
 
 @transaction.atomic
 def withdraw_invitation(
-    *, league: League, by: User, user_id: int, now: datetime
+    *, league: League, by: User, number: int, now: datetime
 ) -> None:
     """
-    Withdraw an invitation. The person may still enter by the league's own link.
-    Idempotent. Raise Refused (forbidden) to others than the hosts.
+    Withdraw the invitation with the id ``number``. The person may still enter by the
+    league's own link. Idempotent. Raise Refused (forbidden) to others than the hosts.
     """
     league = lock_league(league.pk)
     require_host(league, by)
-    invitation = league.invitations.filter(user=user_id).first()
+    invitation = league.invitations.filter(pk=number).first()
     if invitation is not None:
         note_act(league, by, now, HostAct.What.WITHDREW, user=invitation.user)
         invitation.delete()

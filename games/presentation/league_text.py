@@ -81,11 +81,11 @@ def start_in_words(season: Season) -> str:
 @dataclass(frozen=True)
 class InvitationRow:
     """
-    Somebody whom the hosts invited and who has not entered. The ``name`` is the address
-    if they are not known here.
+    Somebody whom the hosts invited and who has not entered. ``number`` is the id of the
+    invitation; ``name`` is the address if they are not known here.
     """
 
-    user_id: int
+    number: int
     name: str
     invited_at: datetime
     is_declined: bool
@@ -97,7 +97,7 @@ def invitation_rows(league: League) -> list[InvitationRow]:
     invitations = league.invitations.select_related("user").order_by("pk")
     return [
         InvitationRow(
-            user_id=each.user_id,
+            number=each.pk,
             name=name_of_user(each.user) or address_if_unknown(each.user) or "–",
             invited_at=each.invited_at,
             is_declined=each.declined_at is not None,

@@ -130,12 +130,12 @@ def invite(request: HttpRequest, found: League) -> HttpResponse:
 @row_action(find, _show)
 def invitation(request: HttpRequest, found: League) -> HttpResponse:
     """Remind somebody of an invitation, or withdraw it."""
-    user_id, by = read_number(request.POST.get("player")), signed_in(request)
+    number, by = read_number(request.POST.get("number")), signed_in(request)
     do = request.POST.get("do")
-    if user_id is None or do not in {"remind", "withdraw"}:
+    if number is None or do not in {"remind", "withdraw"}:
         raise Refused("incomplete")
     act = inviting.remind_invited if do == "remind" else inviting.withdraw_invitation
-    act(league=found, by=by, user_id=user_id, now=database_now())
+    act(league=found, by=by, number=number, now=database_now())
     said = _("We’ve reminded them.") if do == "remind" else _("Withdrawn.")
     messages.success(request, said)
     return _see(found)
