@@ -4,20 +4,23 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.leagues.entering import MOST_PLAYING
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
 from games.leagues.schedule import needs_check_in
-from games.links.purposes import LEAGUE_LINK
+from games.links.purposes import LEAGUE_LINK, PLAY_LINK
 from games.links.tokens import absolute_url
-from games.models import Entrant, HostAct, League, Season, User
+from games.log.table_rows import read_seats
+from games.models import Entrant, HostAct, League, Season, Seat, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
+from games.presentation.attendance import turn_notice
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import (
+    begun_in_words,
     changed_terms_in_words,
     drop_out_in_words,
     name_of_entrant,
@@ -29,6 +32,7 @@ from games.presentation.league_titles import (
     winners_by_season,
     winners_in_words,
 )
+from games.presentation.text import names_of
 from games.signals import (
     HostActed,
     LeagueClosed,
@@ -37,17 +41,20 @@ from games.signals import (
     PlayerDroppedOut,
     SeasonEnded,
     SeasonPostponed,
+    SeasonStarted,
     SeasonStartsSoon,
 )
 from notifications.mails.base import (
     NO_LONGER_INVITED,
+    NOT_RUNNING,
     Context,
     MailContext,
     MailKind,
     Notice,
     link_to,
 )
-from notifications.mails.lobby import sender_for
+from notifications.mails.blocks import question
+from notifications.mails.lobby import first_start_player, sender_for
 from notifications.models import Kind, OutgoingMail, Topic
 
 #: The acts that an invitation follows.
@@ -282,7 +289,100 @@ class SeasonSoonMail(LeagueNotice):
         return {
             "heading": _("%(season)s starts soon") % {"season": season_name(season)},
             "lead": start_in_words(season),
-            "notes": [*how_it_begins(season.league), how_to_leave()],
+            "notes": [*how_it_begins(season.league, entrant_of(case)), how_to_leave()],
+        }
+
+
+class SeasonStartedMail(LeagueMail):
+    """
+    To each player of a season that has begun: their division and all their games. Those
+    who begin their only game learn it from the email about their turn.
+    """
+
+    kind = Kind.SEASON_STARTED
+    on = (SeasonStarted,)
+
+    def mails(self, signal: SeasonStarted) -> Iterable[OutgoingMail]:
+        season = signal.season
+        seated = season.entrants.exclude(division=None).select_related("user")
+        users = [each.user for each in seated.order_by("division", "place")]
+        told = [user for user in users if not _has_first_turn(season, user)]
+        return self.to_users(season, told, signal.now)
+
+    def why_stale(self, case: MailContext) -> str:
+        entrant = entrant_of(case)
+        is_playing = entrant is not None and entrant.has_games
+        is_played = season_of(case).status == SeasonStatus.PLAYING
+        return "" if is_played and is_playing else NOT_RUNNING
+
+    def context(self, case: MailContext) -> Context:
+        entrant = entrant_of(case)
+        assert entrant is not None
+        season = season_of(case)
+        entrant.season, league = season, season.league
+        seats = list(_seats_of(season, case.reader))
+        return {
+            "heading": _("%(league)s: %(season)s has begun")
+            % {"league": league.name, "season": season_name(season)},
+            "lead": begun_in_words(entrant),
+            "turn_notice": turn_notice(case.reader, seats[0].game),
+            "games": [
+                (
+                    names_of(read_seats(seat.game))[first_start_player(seat.game)],
+                    PLAY_LINK.url(seat, now=case.now),
+                )
+                for seat in seats
+            ],
+            "rule": question.in_full(seats[0].game, seats[0]),
+            "drop_out": drop_out_in_words(league),
+            "clock_name": time_control_text.preset_name_of(league.terms.control),
+            "clock_terms": time_control_text.terms_of(league.terms.control),
+            **link_to(own_page(league, case), _("See the tables")),
+        }
+
+
+def _seats_of(season: Season, user: User) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game__league_game__season=season, user=user)
+    return seats.select_related("game", "user").order_by("game_id")
+
+
+def _has_first_turn(season: Season, user: User) -> bool:
+    """Return whether a user has one game in a season, and its first turn."""
+    seats = list(_seats_of(season, user))
+    return len(seats) == 1 and seats[0].awaited_at is not None
+
+
+class SeasonMissedMail(LeagueNotice):
+    """To those who had entered and have no games: why, and what comes next."""
+
+    kind = Kind.SEASON_MISSED
+    on = (SeasonStarted,)
+
+    def mails(self, signal: SeasonStarted) -> Iterable[OutgoingMail]:
+        season = signal.season
+        missed = season.entrants.filter(division=None, excluded_at=None)
+        users = [each.user for each in missed.select_related("user").order_by("pk")]
+        return self.to_users(season, users, signal.now)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        entrant, league = entrant_of(case), season.league
+        is_absent = entrant is not None and entrant.checked_in_at is None
+        if needs_check_in(league) and is_absent:
+            lead = _("You hadn’t checked in when it started.")
+        else:
+            lead = _("There was no place for you this time.")
+        values = {"season": season_name(season)}
+        following = league.open_season()
+        notes = []
+        if following and following.entrants.filter(user=case.reader).exists():
+            notes.append(
+                _("You’re in the next season. %(start)s")
+                % {"start": start_in_words(following)}
+            )
+        return {
+            "heading": _("%(season)s began without you") % values,
+            "lead": lead,
+            "notes": notes,
         }
 
 
@@ -429,8 +529,10 @@ class LeaguePassedMail(LeagueNotice):
         }
 
 
-def how_it_begins(league: League) -> Iterable[str]:
-    if needs_check_in(league):
+def how_it_begins(league: League, entrant: Entrant | None = None) -> Iterable[str]:
+    if entrant is not None and entrant.checked_in_at is not None:
+        yield _("You’ve checked in: your game begins then.")
+    elif needs_check_in(league):
         yield _("Check in on its page before: only those who have checked in play.")
     else:
         yield _("All your games begin then, at once.")

@@ -275,7 +275,10 @@ def _free_seats(case: MailContext) -> Iterator[str]:
 
 
 class GameStartedMail(AfterMove):
-    """All have joined: to those whose turn it is not."""
+    """
+    All have joined: to those whose turn it is not. One email tells the players of a
+    league of all their games.
+    """
 
     kind = Kind.GAME_STARTED
     topic = Topic.TABLE
@@ -286,7 +289,8 @@ class GameStartedMail(AfterMove):
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         began = news.before.phase is Phase.INVITATION is not news.state.phase
-        return self.to_seat(seat, news.now) if began else None
+        is_news = began and news.game.league_id is None
+        return self.to_seat(seat, news.now) if is_news else None
 
     def context(self, case: MailContext) -> Context:
         return (

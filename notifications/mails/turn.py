@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_orders
 from games.links.purposes import PACE_LINK, PLAY_LINK, choices_url
-from games.models import Seat, SeatOrders
+from games.models import Entrant, Seat, SeatOrders
 from games.presentation.dates import duration_in_words, long_moment_in_words
+from games.presentation.league_text import begun_in_words
 from games.presentation.proposal_text import open_in_words, standing_in_words
 from games.presentation.text import say
 from games.signals import DecisionDue, GameAdvanced, GameWasRestored, OrdersDisarmed
@@ -200,6 +201,14 @@ def _why_orders_rewritten(case: MailContext) -> str:
 STILL_AWAITED = (why_not_running, _why_not_awaited, why_not_theirs, why_on_autopilot)
 
 
+def entrant_of_seat(seat: Seat) -> Entrant | None:
+    """Return the player of a league's game in its season (one query), or None."""
+    if seat.game.league_id is None:
+        return None
+    entrants = Entrant.objects.filter(season__games=seat.game_id, user=seat.user_id)
+    return entrants.select_related("season__league").first()
+
+
 def _begins(state: GameState) -> bool:
     return state.round == 1 and not any(sum(one.placed) for one in state.players)
 
@@ -240,6 +249,8 @@ class AskingMail(MailKind):
     def _for_beginners(self, case: MailContext) -> Context:
         seat = case.seat
         extra = {"afterwards": question.in_full(case.game, seat)}
+        if entrant := entrant_of_seat(seat):
+            extra["season"] = begun_in_words(entrant)
         if self.can_be_answered(case.mail):
             extra["newcomer"] = _("New to this? Reply “help”.")
         return extra
