@@ -15,9 +15,9 @@ from games.leagues.hosting import (
     NAMELESS,
     WRONG_DATE,
     LeagueTerms,
-    addresses_in,
     terms_of,
 )
+from games.leagues.inviting import addresses_in
 from games.lobby.options import chosen_options, offered_options, option_fields
 from games.models import League, User
 from games.models.leagues import LONGEST_DESCRIPTION, LONGEST_LEAGUE_NAME, DropOut

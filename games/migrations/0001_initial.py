@@ -432,7 +432,7 @@ class Migration(migrations.Migration):
             name='HostAct',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('what', models.CharField(choices=[('invited', 'invited somebody'), ('removed', 'took a player out'), ('changed', 'changed the terms'), ('wrote', 'wrote to all'), ('appointed', 'named a second host'), ('dismissed', 'dismissed the second host'), ('started', 'started a season by hand'), ('handed_over', 'handed over hosting'), ('closed', 'ended the league')], max_length=12)),
+                ('what', models.CharField(choices=[('invited', 'invited somebody'), ('reminded', 'reminded somebody of an invitation'), ('withdrew', 'withdrew an invitation'), ('removed', 'took a player out'), ('changed', 'changed the terms'), ('wrote', 'wrote to all'), ('appointed', 'named a second host'), ('dismissed', 'dismissed the second host'), ('started', 'started a season by hand'), ('handed_over', 'handed over hosting'), ('closed', 'ended the league')], max_length=12)),
                 ('words', models.CharField(blank=True, default='', max_length=2000)),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -460,6 +460,19 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(editable=False, null=True)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='games.league')),
             ],
+        ),
+        migrations.CreateModel(
+            name='LeagueInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('invited_at', models.DateTimeField(verbose_name='invited')),
+                ('declined_at', models.DateTimeField(null=True, verbose_name='declined')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.league')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('league', 'user'), name='league_invitation_once')],
+            },
         ),
         migrations.CreateModel(
             name='LeagueGame',

@@ -297,6 +297,29 @@ class LeagueGame(models.Model):
         return f"game {self.game_id} of season {self.season_id}"
 
 
+class LeagueInvitation(models.Model):
+    """An invitation by email that its user has not accepted: that ends it."""
+
+    league = models.ForeignKey(
+        League, on_delete=models.CASCADE, related_name="invitations"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    invited_at = models.DateTimeField("invited")
+    declined_at = models.DateTimeField("declined", null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "user"], name="league_invitation_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} to {self.league_id}"
+
+
 class HostAct(models.Model):
     """
     Something that a host did for all, or to one ``user``. The staff read it, and emails
@@ -305,6 +328,8 @@ class HostAct(models.Model):
 
     class What(models.TextChoices):
         INVITED = "invited", "invited somebody"
+        REMINDED = "reminded", "reminded somebody of an invitation"
+        WITHDREW = "withdrew", "withdrew an invitation"
         REMOVED = "removed", "took a player out"
         CHANGED = "changed", "changed the terms"
         WROTE = "wrote", "wrote to all"

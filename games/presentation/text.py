@@ -130,12 +130,15 @@ def find_typed_address(seat: Seat) -> str:
     Only while the person has no name and has never signed in. Later addresses, or those
     of a rematch, may be unknown to the host and are private.
     """
-    user = seat.user
-    if user is None or user.name or user.last_login or user.access_epoch:
-        return ""
     is_unanswered = seat.invitation in {Invitation.INVITED, Invitation.DECLINED}
     is_typed = is_unanswered and seat.game.rematch_of_id is None
-    return user.email or "" if is_typed else ""
+    return address_if_unknown(seat.user) if is_typed and seat.user else ""
+
+
+def address_if_unknown(user: User) -> str:
+    """Return the address of a user without a name who has never signed in, or ''."""
+    is_known = user.name or user.last_login or user.access_epoch
+    return "" if is_known else user.email or ""
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -119,12 +119,12 @@ class CaseTakenMail(Notice):
 
     def mails(self, signal: CaseTakenOver) -> Iterable[OutgoingMail]:
         occasion = f"{signal.now.timestamp()}:{signal.by.pk}:{signal.case.pk}"
-        yield self.new(occasion, signal.now, user_id=signal.former.pk)
+        details = {"by": signal.by.pk, "case": signal.case.pk}
+        yield self.new(occasion, signal.now, user_id=signal.former.pk, details=details)
 
     def context(self, case: MailContext) -> Context:
-        *_others, by, pk = case.mail.dedupe_key.split(":")
-        name = User.objects.get(pk=int(by))
-        taken = Case.objects.get(pk=int(pk))
+        name = User.objects.get(pk=case.mail.details["by"])
+        taken = Case.objects.get(pk=case.mail.details["case"])
         url = f"{settings.SITE_URL}{url_of(taken)}"
         return {
             "title": name_case(taken),

@@ -6,16 +6,18 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import EmailForm
 from games.accounts.users import remember_locale, update_user
 from games.errors import Refused
-from games.leagues import dropping_out, entering, hosting, leaving
+from games.leagues import dropping_out, entering, hosting, inviting, leaving
 from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
+from games.links.purposes import LEAGUE_LINK, LeagueAccess
 from games.lobby.lists import finished_leagues, league_lists
 from games.models import League, User
 from games.models.leagues import DropOut
@@ -25,9 +27,9 @@ from games.presentation.error_text import error_sentence
 from games.presentation.league_text import drop_out_in_words, invited_in_words
 from games.presentation.link_preview import service_preview
 from games.seats.invitations import qr_of
-from games.web.decorators import member_page, row_action
+from games.web.decorators import OpenedLink, link_page, member_page, row_action
 from games.web.numbers import read_number
-from games.web.pages import first_error, see_other
+from games.web.pages import first_error, redirect_to, see_other
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -45,10 +47,16 @@ def show(
     found: League,
     refusal: str = "",
     status: int = HTTPStatus.OK,
-    form: EnterForm | None = None,
+    *,
+    by_link: User | None = None,
 ) -> HttpResponse:
-    reader = request.user
+    """
+    Show the page. ``by_link`` is the reader of an email that led here, who need not be
+    signed in.
+    """
+    reader = request.user if by_link is None else by_link
     member = reader if isinstance(reader, User) and not reader.is_guest else None
+    typed = request.POST if "name" in request.POST else None
     season = found.season(read_number(request.GET.get("season")))
     page = league_page(found, season, reader)
     context = {
@@ -63,7 +71,12 @@ def show(
         "takes_substitutes": page.drop_out == DropOut.SUBSTITUTE,
         "moderation_log": public_log_of_league(found),
         "refusal": refusal,
-        "form": form or (EnterForm(user=member) if member is not None else None),
+        "form": None if member is None else EnterForm(typed, user=member),
+        "act_url": request.path
+        if by_link is not None
+        else reverse("games:league_act", args=[found.slug]),
+        "is_invited": member is not None
+        and found.invitations.filter(user=member, declined_at=None).exists(),
         "email_form": EmailForm(),
         "qr": qr_of(page.url),
         "last_word": found.last_word,
@@ -106,7 +119,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 update_user(user=host, name=name)
             made = hosting.create_league(host=host, now=now, **form.arguments())
             emails = form.cleaned_data["emails"]
-            count = hosting.invite_people(league=made, by=host, emails=emails, now=now)
+            count = inviting.invite_people(league=made, by=host, emails=emails, now=now)
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
@@ -123,41 +136,52 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @row_action(find, show)
-def enter(request: HttpRequest, found: League) -> HttpResponse:
-    user, now = signed_in(request), database_now()
-    form = EnterForm(request.POST, user=user)
-    if not form.is_valid():
-        wrong = first_error(form)
-        return show(request, found, wrong, HTTPStatus.BAD_REQUEST, form)
-    entering.enter_league(
-        league=found, user=user, name=form.cleaned_data["name"], now=now
-    )
-    remember_locale(user=user, time_zone=form.cleaned_data["time_zone"], now=now)
+def act(request: HttpRequest, found: League) -> HttpResponse:
+    _act(request, found, signed_in(request))
     return _see(found)
 
 
-@row_action(find, show)
-def leave(request: HttpRequest, found: League) -> HttpResponse:
-    leaving.leave_league(league=found, user=signed_in(request))
-    return _see(found)
+@link_page(LEAGUE_LINK, proves_mail=True)
+def league_link(request: HttpRequest, link: OpenedLink[LeagueAccess]) -> HttpResponse:
+    """The page of a league for the reader of an email, who need not sign in."""
+    found, user = link.target.league, link.target.user
+    if request.method != "POST":
+        return show(request, found, by_link=user)
+    try:
+        _act(request, found, user)
+    except Refused as refusal:
+        found.refresh_from_db()
+        words = error_sentence(refusal)
+        return show(request, found, words, refusal.status, by_link=user)
+    return redirect_to(request.path)
 
 
-@row_action(find, show)
-def check_in(request: HttpRequest, found: League) -> HttpResponse:
-    entering.check_in(league=found, user=signed_in(request), now=database_now())
-    return _see(found)
-
-
-@row_action(find, show)
-def drop_out(request: HttpRequest, found: League) -> HttpResponse:
-    substitute = request.POST.get("substitute", "")
-    dropping_out.drop_out(
-        league=found,
-        user=signed_in(request),
-        substitute=substitute,
-        now=database_now(),
-    )
-    return _see(found)
+def _act(request: HttpRequest, found: League, user: User) -> None:
+    """Do what a press on the page says."""
+    now = database_now()
+    match request.POST.get("do"):
+        case "enter":
+            form = EnterForm(request.POST, user=user)
+            if not form.is_valid():
+                raise Refused("invalid", first_error(form))
+            name, zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+            entering.enter_league(league=found, user=user, name=name, now=now)
+            remember_locale(user=user, time_zone=zone, now=now)
+        case "decline":
+            inviting.decline_invitation(league=found, user=user, now=now)
+        case "leave":
+            leaving.leave_league(league=found, user=user)
+        case "check-in":
+            entering.check_in(league=found, user=user, now=now)
+        case "drop-out":
+            dropping_out.drop_out(
+                league=found,
+                user=user,
+                substitute=request.POST.get("substitute", ""),
+                now=now,
+            )
+        case _:
+            raise Refused("incomplete")
 
 
 def _see(found: League) -> HttpResponse:

@@ -8,14 +8,13 @@ from django.test import Client
 from games.clocks import preset_of
 from games.leagues.entering import enter_league
 from games.leagues.hosting import (
-    addresses_in,
     change_league,
-    invite_people,
     name_second_host,
     remove_player,
     terms_of,
     write_to_all,
 )
+from games.leagues.inviting import addresses_in, invite_people
 from games.leagues.seasons import start_season
 from games.limits import INVITATIONS, LEAGUE_WORDS
 from games.models import Entrant, HostAct, League, User
@@ -73,7 +72,7 @@ def test_host_invites_people_from_the_form(alice: User, bob: User) -> None:
         *("new@example.org", "bob@example.org")
     ]
     message = written(told[0], NOW)
-    assert f"/leagues/{league.slug}/" in message.body
+    assert f"/league/{league.pk}:{league.slug}:" in message.body
     assert "Alice invites you" in message.body
     assert not Entrant.objects.exists(), "they enter themselves"
     wrong = signed_in(alice).post("/leagues/new/", fields | {"emails": "no address"})
