@@ -20,6 +20,7 @@ from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
 from games.talk.case_talk import answer_case, may_know_outcome, messages_with
+from games.talk.matter import matter_of_act, matter_of_case
 from games.talk.page import name_of_writer
 from games.talk.reported import reported_by
 from games.talk.reports import appeal_of, make_appeal, make_report
@@ -150,6 +151,7 @@ def case_link(request: HttpRequest, link: OpenedLink[CaseAccess]) -> HttpRespons
     own = case.reports.filter(reporter=user).order_by("pk")
     context = {
         "case": case,
+        "about": matter_of_case(case, user),
         "reports": own,
         "said": messages_with(case, user),
         "outcome": case.outcome if may_know_outcome(case, user) else "",
@@ -189,6 +191,7 @@ def _show_appeal(
     context = {
         "act": act,
         "headline": act_headlines()[act.kind],
+        "about": matter_of_act(act, user),
         "appeal": appeal_of(act, user),
         "refusal": refusal,
         "reason": reason,
