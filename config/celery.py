@@ -26,15 +26,15 @@ app.steps["worker"].add("config.celery_watchdog:Watchdog")
 
 
 @worker_init.connect
-def refuse_without_migrations(**_: Any) -> None:
+def refuse_other_tables(**_: Any) -> None:
     """Stop a worker that lacks tables with one sentence instead of many errors."""
     from django.db import DatabaseError, connections
 
-    from config.checks import WHAT_TO_DO, lacks_migrations
+    from config.checks import WHAT_TO_DO, describe_tables, lacks_migrations
 
     with suppress(DatabaseError):  # the database is down and will come back
-        if lacks_migrations():
-            raise SystemExit(WHAT_TO_DO)
+        if reason := WHAT_TO_DO if lacks_migrations() else describe_tables():
+            raise SystemExit(reason)
     connections.close_all()
 
 

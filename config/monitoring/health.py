@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from config.celery import BrokerSilent, calls_waiting
 from config.celery_settings import task_queues, task_routes
-from config.checks import WHAT_TO_DO, lacks_migrations
+from config.checks import WHAT_TO_DO, describe_tables, lacks_migrations
 from config.monitoring.log_lines import redact
 from games import deadlines
 from games import thinking as thinking
@@ -88,9 +88,10 @@ def healthz(request: HttpRequest) -> JsonResponse:
     Ages are whole seconds: how long the oldest email waiting for its server, the oldest
     unread incoming email and the oldest overdue deadline have waited, 0 if nothing
     waits; and the time since the last sweep, null before the first. Retries do not
-    reset an age. The outages are sentences, empty if there is none. Failures through a
-    fault of the service are counted: there should be none. Background work that failed
-    more than once is named, and so are witnesses that have not cosigned for an hour.
+    reset an age. The outages are sentences, empty if there is none, and so is how the
+    tables differ from what they should be. Failures through a fault of the service are
+    counted: there should be none. Background work that failed more than once is named,
+    and so are witnesses that have not cosigned for an hour.
     """
     report = measure()
     reasons = list(describe_faults(report))
@@ -144,7 +145,8 @@ def measure_database() -> dict[str, object]:
         found: dict[str, object] = {"database": True, "writable": is_writable()}
         if lacks_migrations():
             return found | {"migrated": False}
-        return found | {"migrated": True} | measure_delays(now)
+        found |= {"migrated": True, "tables_differ": describe_tables()}
+        return found if found["tables_differ"] else found | measure_delays(now)
     except DatabaseError:
         return {"database": False}
 
@@ -217,6 +219,8 @@ def describe_faults(report: dict[str, object]) -> Iterator[str]:
         yield READ_ONLY
     elif not report["migrated"]:
         yield WHAT_TO_DO
+    elif report["tables_differ"]:
+        yield str(report["tables_differ"])
     elif time.monotonic() - STARTED_AT > MINUTE:
         yield from describe_delays(report)
 

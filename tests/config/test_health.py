@@ -109,6 +109,7 @@ def test_healthy_service_reports_all_figures(client, calls):
         "database": True,
         "writable": True,
         "migrated": True,
+        "tables_differ": "",
         "last_sweep_seconds": 0,
         "oldest_due_mail_seconds": 0,
         "oldest_due_notification_seconds": 0,

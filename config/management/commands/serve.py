@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from config.launcher import programs
 from config.launcher.sockets import (
@@ -34,7 +35,11 @@ class Command(ServiceCommand):
             "--host", default="127.0.0.1", help="the address to listen on: %(default)s"
         )
 
+    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str, Any]:
+        return super().get_check_kwargs(options) | {"databases": [DEFAULT_DB_ALIAS]}
+
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        connections.close_all()  # the checks opened one
         supervisor = Supervisor(lambda sentence: self.say(f"serve: {sentence}."))
         try:
             require_possible(host, port)

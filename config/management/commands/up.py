@@ -63,13 +63,14 @@ class Command(BaseCommand):
 
     def migrate(self) -> None:
         """
-        Reject invalid settings, then apply the migrations.
+        Reject invalid settings, apply the migrations, then compare the tables.
 
         Django's other checks concern code, which no operator can fix, and would load
         every view, as the pages do meanwhile.
         """
         self.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0, interactive=False)
+        self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
         connections.close_all()
 
     def welcome(self, address: str, mails_at: str) -> None:
