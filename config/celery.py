@@ -10,10 +10,14 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init, worker_process_init
 from kombu.exceptions import OperationalError
+from redis.exceptions import ResponseError
 
 from config.garbage_collection import collect_rarely
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+#: Seconds for which the broker keeps the key whose writing tests it.
+PROBE_LASTS = 60
 
 # Celery warns about running as root because pickled messages can run code. Ours are
 # JSON.
@@ -53,8 +57,16 @@ class BrokerSilent(Exception):
     """The broker is down, frozen, or refuses connections."""
 
 
+class BrokerRefuses(BrokerSilent):
+    """The broker answers, but it is read-only or full; the message is its answer."""
+
+
 def calls_waiting(queues: Iterable[str]) -> dict[str, int]:
-    """Return how many calls wait in each of these queues; raise BrokerSilent."""
+    """
+    Return how many calls wait in each of these queues.
+
+    Raises BrokerSilent, also if nothing can be written to the broker.
+    """
     with app.connection_for_write() as connection:
         silent: tuple[type[BaseException], ...] = (
             OperationalError,
@@ -64,7 +76,12 @@ def calls_waiting(queues: Iterable[str]) -> dict[str, int]:
         try:
             connection.ensure_connection(max_retries=1, timeout=1)
             channel: Any = connection.default_channel
+            if connection.transport.driver_type == "redis":
+                # Queues can also be read on a replica, or if the memory is full.
+                channel.client.set("writable", "", ex=PROBE_LASTS)
             declared = [channel.queue_declare(queue=name) for name in queues]
+        except ResponseError as error:
+            raise BrokerRefuses(str(error)) from error
         except silent as error:
             raise BrokerSilent from error
         return {each.queue: each.message_count for each in declared}

@@ -21,6 +21,8 @@ from redis import exceptions as redis
 
 logger = logging.getLogger(__name__)
 
+#: The part that fails if the disk of the database is full.
+DISK = "database’s disk"
 #: Seconds between two summaries.
 MINUTE = 60.0
 #: Seconds between two checks of the thread that writes summaries.
@@ -32,12 +34,15 @@ BROKER_ERRORS = (
     *(redis.ReadOnlyError, redis.OutOfMemoryError, redis.MasterDownError),
 )
 #: Prefixes of Redis's error messages that have no exception class.
-BROKER_ANSWERS = ("OOM", "MISCONF", "READONLY")
+BROKER_ANSWERS = ("OOM", "MISCONF", "READONLY", "UNBLOCKED", "NOREPLICAS")
 #: SQLSTATEs of PostgreSQL: no connection, too few resources, shutting down, a system
 #: error, read-only. Deadlocks and statement timeouts are not included.
 DATABASE_STATES = ("08", "53", "57P", "58", "25006")
+#: Those about its disk: it is full, or fails.
+DISK_STATES = ("53100", "58030")
 #: The same for SQLite.
 DATABASE_NAMES = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR")
+DISK_NAMES = ("SQLITE_FULL", "SQLITE_IOERR")
 
 
 @dataclass
@@ -119,7 +124,7 @@ class PartOutage:
 
 def new_outages() -> dict[str, PartOutage]:
     """Return an outage for each part. Celery's pauses are at most 32 seconds."""
-    quiet = {"broker": 60.0, "database": 60.0, "mail server": 150.0}
+    quiet = {"broker": 60.0, "database": 60.0, DISK: 60.0, "mail server": 150.0}
     return {part: PartOutage(part, seconds) for part, seconds in quiet.items()}
 
 
@@ -189,7 +194,7 @@ def part_of(error: BaseException | None) -> str | None:
         if is_of_broker(error):
             return "broker"
         if is_of_database(error):
-            return "database"
+            return DISK if is_of_disk(error) else "database"
         is_of_beat = isinstance(error, SchedulingError)
         error = error.__cause__ or (error.__context__ if is_of_beat else None)
     return None
@@ -214,6 +219,21 @@ def is_of_database(error: BaseException) -> bool:
         return str(state).startswith(DATABASE_STATES)
     # psycopg's own errors: without a connection there is no SQLSTATE.
     return not isinstance(error, InternalError) and type(cause).__module__ != "sqlite3"
+
+
+def is_of_disk(error: BaseException) -> bool:
+    """Return whether an error of the database comes from its disk."""
+    cause = error.__cause__
+    name, state = (getattr(cause, key, "") for key in ("sqlite_errorname", "sqlstate"))
+    return str(name).startswith(DISK_NAMES) or str(state).startswith(DISK_STATES)
+
+
+def recent_reason(part: str, seconds: float) -> str:
+    """Return why a part last failed in this process within so many seconds, or ''."""
+    outage = OUTAGES[part]
+    with outage.lock:
+        is_recent = time.monotonic() - outage.last_at < seconds
+        return outage.reason if outage.began_at is not None and is_recent else ""
 
 
 def reason_of(record: logging.LogRecord) -> str:
