@@ -80,7 +80,9 @@ _SAYS_SO = frozenset({"leave", "go hungry", "no tools"})
 _FITS_ALL = frozenset({"", PLACE, "take"})
 #: People name a place by its good: “three for wood”.
 _GOODS = {
-    place.label: str(place.good).replace("food", "feed") for place in PLACES if place.good
+    place.label: str(place.good).replace("food", "feed")
+    for place in PLACES
+    if place.good
 }
 _KINDS = frozenset(map(str, Resource))
 #: What the faces of the dice for all give.
@@ -682,7 +684,9 @@ def _features(text: str) -> tuple[frozenset[str], frozenset[str]]:
         case c.PickDie(face):
             strict |= _REWARDS[face]
         case c.BuyCard() | c.Build():
-            strict |= {"card"} if isinstance(command, c.BuyCard) else {"building", "buy"}
+            strict |= (
+                {"card"} if isinstance(command, c.BuyCard) else {"building", "buy"}
+            )
             loose.add("use")
         case c.Leave():
             loose |= {"buy", "build", "use"}
