@@ -20,7 +20,7 @@ from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
 from games.links.purposes import LEAGUE_LINK, LeagueAccess
 from games.lobby.lists import finished_leagues, league_lists
 from games.models import League, User
-from games.models.leagues import DropOut
+from games.models.leagues import DropOut, SeasonStatus
 from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.error_text import error_sentence
@@ -59,14 +59,18 @@ def show(
     typed = request.POST if "name" in request.POST else None
     season = found.season(read_number(request.GET.get("season")))
     page = league_page(found, season, reader)
+    opens = page.check_in_from
+    is_check_in_open = page.needs_check_in and (
+        opens is None or opens <= database_now()
+    )
     context = {
         "league": page,
         "has_winners": not page.is_tournament and any(s.winners for s in page.seasons),
-        "may_check_in": page.needs_check_in
+        "is_over": page.is_closed and season.status == SeasonStatus.OVER,
+        "is_check_in_open": is_check_in_open,
+        "may_check_in": is_check_in_open
         and page.has_entered
-        and not page.has_checked_in
-        and (page.check_in_from is None or page.check_in_from <= database_now()),
-        "drop_out_rule": DropOut(page.drop_out).label,
+        and not page.has_checked_in,
         "drop_out_in_words": drop_out_in_words(found),
         "takes_substitutes": page.drop_out == DropOut.SUBSTITUTE,
         "moderation_log": public_log_of_league(found),
