@@ -4,10 +4,11 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import EmailForm
@@ -15,6 +16,7 @@ from games.accounts.users import remember_locale, update_user
 from games.errors import Refused
 from games.leagues import dropping_out, entering, hosting, inviting, leaving
 from games.leagues.forms import EnterForm, NewLeagueForm
+from games.leagues.live import live_league_page, mark_of_league
 from games.leagues.page import league_page
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
 from games.links.purposes import LEAGUE_LINK, LeagueAccess
@@ -66,6 +68,9 @@ def show(
     context = {
         "league": page,
         "has_winners": not page.is_tournament and any(s.winners for s in page.seasons),
+        # The answer to a press may be at an address that only takes presses.
+        "live": live_league_page(found) if request.method == "GET" else None,
+        "live_words": _news_of(found),
         "is_over": page.is_closed and season.status == SeasonStatus.OVER,
         "is_check_in_open": is_check_in_open,
         "may_check_in": is_check_in_open
@@ -137,6 +142,25 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, find(request, slug))
+
+
+@require_safe
+@never_cache
+def since(request: HttpRequest, slug: str, mark: str) -> HttpResponse:
+    """
+    Answer 204 if nothing is new in a league, or else with its mark and a sentence.
+
+    Like that of a game, it reads no session.
+    """
+    found = find(request, slug)
+    current = mark_of_league(found)
+    if current == mark:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return JsonResponse({"version": current, "said": _news_of(found)})
+
+
+def _news_of(league: League) -> str:
+    return _("There is news in %(league)s.") % {"league": league.name}
 
 
 @row_action(find, show)
