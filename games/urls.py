@@ -57,6 +57,12 @@ urlpatterns = [
     path("leagues/new/", leagues.new, name="new_league"),
     path("leagues/finished/", leagues.finished, name="finished_leagues"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
+    path("leagues/<slug:slug>/preview.png", leagues.preview_png, name="league_png"),
+    path(
+        "leagues/<slug:slug>/since/<slug:mark>/",
+        leagues.since,
+        name="league_since",
+    ),
     path("leagues/<slug:slug>/act/", leagues.act, name="league_act"),
     path("league/<str:token>/", leagues.league_link, name="league_link"),
     path("leagues/<slug:slug>/host/", hosting.host, name="host_league"),

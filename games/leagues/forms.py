@@ -8,13 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField
 from games.accounts.users import suggest_name
-from games.clocks import LIVE, preset_of
+from games.clocks import preset_of
 from games.errors import Refused
 from games.leagues.hosting import (
     LONGEST_WAIT,
     NAMELESS,
+    SEVERAL_LIVE,
     WRONG_DATE,
     LeagueTerms,
+    several_live,
     terms_of,
 )
 from games.leagues.inviting import addresses_in
@@ -37,7 +39,7 @@ GAMES_EACH = [
     (2, _("two")),
     (1, _("one")),
 ]
-SEVERAL_LIVE = _("Live games are played one at a time: choose one.")
+START_HELP = _("In your time zone: %(zone)s. Leave it empty to start it yourself.")
 MOVERS = [(1, _("the first of each group")), (2, _("the first two of each group"))]
 PAUSES = [
     (3, _("three days")),
@@ -102,15 +104,14 @@ class LeagueForm(forms.Form):
         initial="10",
     )
     drop_out = forms.ChoiceField(
-        label=_("Games of players who drop out"), choices=DropOut.choices
+        label=_("If somebody drops out"), choices=DropOut.choices
     )
     starts_at = forms.DateTimeField(
-        label=_("Starts by itself on"),
+        label=_("Starts on"),
         required=False,
         widget=forms.DateTimeInput(
             attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
         ),
-        help_text=_("Leave it empty to start it yourself."),
     )
     listed = forms.BooleanField(
         label=_("List it for everyone to find and enter"), required=False
@@ -119,6 +120,7 @@ class LeagueForm(forms.Form):
     def __init__(self, *args: Any, host: User, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._zone, self._now = zone_of(host.time_zone), now
+        self.fields["starts_at"].help_text = START_HELP % {"zone": self._zone.key}
 
     def clean_starts_at(self) -> datetime | None:
         """Return the time, which was entered in the host's time zone."""
@@ -131,9 +133,8 @@ class LeagueForm(forms.Form):
         return at
 
     def clean(self) -> dict[str, Any]:
-        """Refuse several live games at once, in which a player's time runs in each."""
         data = super().clean() or self.cleaned_data
-        if data.get("pace") == LIVE and data.get("games_each", 1) > 1:
+        if several_live(data.get("pace"), data.get("games_each", 1)):
             self.add_error("games_each", SEVERAL_LIVE)
         return data
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from games.accounts import users
-from games.clocks import PRESETS, preset_of
+from games.clocks import LIVE, PRESETS, preset_of
 from games.errors import Refused
 from games.leagues.dropping_out import drop_out_of_season
 from games.leagues.schedule import open_season, schedule_start
@@ -54,6 +54,7 @@ ANNOUNCED = (
 
 NAMELESS = _("Give it a name.")
 WRONG_DATE = _("The start has to be within the next 90 days.")
+SEVERAL_LIVE = _("Live games are played one at a time: choose one.")
 HOST_ALONE = _("Only the host can do that.")
 NOT_IN_IT = _("Choose someone who has entered.")
 PLAYED_NOW = _("The date of the next season follows from the end of this one.")
@@ -158,6 +159,8 @@ def _write(league: League, name: str, description: str, terms: LeagueTerms) -> N
         raise Refused("invalid", NAMELESS)
     if terms.pace not in PRESETS:
         raise Refused("invalid")
+    if several_live(terms.pace, terms.games_each):
+        raise Refused("invalid", SEVERAL_LIVE)
     league.name = name
     has_words = bool(description.strip())
     league.description = (
@@ -168,6 +171,11 @@ def _write(league: League, name: str, description: str, terms: LeagueTerms) -> N
     league.pause_days = terms.pause_days
     league.break_minutes = terms.break_minutes
     league.drop_out = DropOut(terms.drop_out)
+
+
+def several_live(pace: str | None, games_each: int) -> bool:
+    """Return whether somebody would play several live games, with a clock in each."""
+    return pace == LIVE and games_each > 1
 
 
 def terms_of(league: League) -> LeagueTerms:

@@ -418,7 +418,7 @@ class Migration(migrations.Migration):
                 ('games_each', models.PositiveSmallIntegerField(default=4, verbose_name='games of a division')),
                 ('movers', models.PositiveSmallIntegerField(default=1, verbose_name='up and down')),
                 ('pause_days', models.PositiveSmallIntegerField(default=7, verbose_name='days between seasons')),
-                ('drop_out', models.CharField(choices=[('lost', 'lost: whoever leaves comes last in the games they left'), ('autopilot', 'played on by autopilot, whose result counts'), ('substitute', 'played on by a substitute, for good')], default='lost', max_length=10)),
+                ('drop_out', models.CharField(choices=[('lost', 'Players who drop out come last in the games that they leave.'), ('autopilot', 'Autopilot finishes the games of players who drop out, and that counts.'), ('substitute', 'Players who drop out can name a substitute, who finishes their games.')], default='lost', max_length=10)),
                 ('break_minutes', models.PositiveIntegerField(default=10, null=True, verbose_name='between rounds')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),

@@ -41,9 +41,15 @@ LONGEST_SEED = 64
 class DropOut(models.TextChoices):
     """What becomes of the games of a player who drops out."""
 
-    LOST = "lost", _("lost: whoever leaves comes last in the games they left")
-    AUTOPILOT = "autopilot", _("played on by autopilot, whose result counts")
-    SUBSTITUTE = "substitute", _("played on by a substitute, for good")
+    LOST = "lost", _("Players who drop out come last in the games that they leave.")
+    AUTOPILOT = (
+        "autopilot",
+        _("Autopilot finishes the games of players who drop out, and that counts."),
+    )
+    SUBSTITUTE = (
+        "substitute",
+        _("Players who drop out can name a substitute, who finishes their games."),
+    )
 
 
 class League(models.Model):

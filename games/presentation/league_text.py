@@ -142,8 +142,7 @@ def invited_in_words(count: int) -> str:
 
 def drop_out_in_words(league: League) -> str:
     """Return a sentence about the games of players who drop out."""
-    rule = str(DropOut(league.drop_out).label)
-    return _("Games of players who drop out: %(rule)s.") % {"rule": rule}
+    return str(DropOut(league.drop_out).label)
 
 
 def changed_terms_in_words(league: League, changed: Iterable[str]) -> Iterator[str]:

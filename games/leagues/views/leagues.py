@@ -4,10 +4,11 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import EmailForm
@@ -15,17 +16,22 @@ from games.accounts.users import remember_locale, update_user
 from games.errors import Refused
 from games.leagues import dropping_out, entering, hosting, inviting, leaving
 from games.leagues.forms import EnterForm, NewLeagueForm
-from games.leagues.page import league_page
-from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
+from games.leagues.live import live_league_page, mark_of_league
+from games.leagues.page import LeaguePage, division_tables, league_page
+from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, PICTURES, visitor_of
 from games.links.purposes import LEAGUE_LINK, LeagueAccess
+from games.links.tokens import absolute_url
 from games.lobby.lists import finished_leagues, league_lists
+from games.lobby.views.pictures import SHORT_LIVED
 from games.models import League, User
-from games.models.leagues import DropOut
+from games.models.leagues import DropOut, SeasonStatus
 from games.moderation_log import public_log_of_league
 from games.now import database_now
+from games.presentation.drawing import draw_league_name, draw_places
 from games.presentation.error_text import error_sentence
 from games.presentation.league_text import drop_out_in_words, invited_in_words
-from games.presentation.link_preview import service_preview
+from games.presentation.link_preview import PICTURE_SIZE, LinkPreview
+from games.presentation.picture import draw_league_picture
 from games.seats.invitations import qr_of
 from games.web.decorators import OpenedLink, link_page, member_page, row_action
 from games.web.numbers import read_number
@@ -59,14 +65,21 @@ def show(
     typed = request.POST if "name" in request.POST else None
     season = found.season(read_number(request.GET.get("season")))
     page = league_page(found, season, reader)
+    opens = page.check_in_from
+    is_check_in_open = page.needs_check_in and (
+        opens is None or opens <= database_now()
+    )
     context = {
         "league": page,
         "has_winners": not page.is_tournament and any(s.winners for s in page.seasons),
-        "may_check_in": page.needs_check_in
+        # The answer to a press may be at an address that only takes presses.
+        "live": live_league_page(found) if request.method == "GET" else None,
+        "live_words": _news_of(found),
+        "is_over": page.is_closed and season.status == SeasonStatus.OVER,
+        "is_check_in_open": is_check_in_open,
+        "may_check_in": is_check_in_open
         and page.has_entered
-        and not page.has_checked_in
-        and (page.check_in_from is None or page.check_in_from <= database_now()),
-        "drop_out_rule": DropOut(page.drop_out).label,
+        and not page.has_checked_in,
         "drop_out_in_words": drop_out_in_words(found),
         "takes_substitutes": page.drop_out == DropOut.SUBSTITUTE,
         "moderation_log": public_log_of_league(found),
@@ -81,9 +94,7 @@ def show(
         "qr": qr_of(page.url),
         "last_word": found.last_word,
         "zone": zone_of_reader(request),
-        "link_preview": service_preview(
-            found.name, _("Enter, follow its tables, and play Stone Age by email.")
-        ),
+        "link_preview": _preview(page),
     }
     return render(request, "games/leagues/league.html", context, status=status)
 
@@ -133,6 +144,65 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, find(request, slug))
+
+
+@require_safe
+def preview_png(request: HttpRequest, slug: str) -> HttpResponse:
+    """
+    Return the picture for the preview of a league's link: its name and the first three
+    of its highest division, in the season that its page shows.
+
+    It contains names, so caches keep it only for a minute.
+    """
+    PICTURES.spend(visitor_of(request), now=database_now())
+    found = find(request, slug)
+    season = found.current_season()
+    if season.is_open and season.number > 1:
+        # Nothing is played yet, so it shows how the season before ended.
+        season = found.season(season.number - 1)
+    season.league = found
+    entrants = season.entrants.select_related("user", "substitute").order_by("pk")
+    table = next(iter(division_tables(season, entrants)), None)
+    rows = table.rows if table is not None and table.has_begun else ()
+    standing = [(row.rank, row.name, row.points) for row in rows]
+    decides = season.is_final or not found.is_tournament
+    places = draw_places(
+        standing, is_over=decides and season.status == SeasonStatus.OVER
+    )
+    png = draw_league_picture(draw_league_name(found.name), places)
+    answer = HttpResponse(png, content_type="image/png")
+    answer["Cache-Control"] = SHORT_LIVED
+    return answer
+
+
+def _preview(page: LeaguePage) -> LinkPreview:
+    """Return the preview of a league's link: who won, or how far it is."""
+    start = page.start if page.is_open else f"{page.season_name}: {page.progress}."
+    return LinkPreview(
+        page.name,
+        f"{page.winners or start} {_('Enter, and follow its tables.')}",
+        absolute_url("games:league_png", page.slug),
+        *PICTURE_SIZE,
+    )
+
+
+@require_safe
+@never_cache
+def since(request: HttpRequest, slug: str, mark: str) -> HttpResponse:
+    """
+    Answer 204 if nothing is new in a league, or else with its mark and a sentence.
+
+    Like that of a game, it reads no session.
+    """
+    found = find(request, slug)
+    current = mark_of_league(found)
+    if current == mark:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return JsonResponse({"version": current, "said": _news_of(found)})
+
+
+def _news_of(league: League) -> str:
+    return _("There is news in %(league)s.") % {"league": league.name}
 
 
 @row_action(find, show)

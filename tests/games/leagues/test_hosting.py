@@ -365,3 +365,35 @@ def test_host_hands_a_league_over(alice: User, bob: User) -> None:
     (mail,) = mails(Kind.LEAGUE_PASSED)
     assert mail.user == bob
     assert link in str(written(mail, NOW).body)
+
+
+def test_services_refuse_several_live_games_at_once(alice: User) -> None:
+    several = TERMS._replace(pace="live", games_each=2)
+    with refuses("invalid"):
+        league_of(alice, [], several)
+    league = league_of(alice, [], TERMS._replace(games_each=2))
+    with refuses("invalid"):
+        change_league(
+            league=league,
+            by=alice,
+            name="The Club",
+            description="",
+            terms=several,
+            starts_at=None,
+            now=NOW,
+        )
+
+
+def test_form_names_the_time_zone_of_the_date(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Madrid")
+    host = signed_in(User.objects.get(pk=alice.pk))
+    assert "Europe/Madrid" in page(host, "/leagues/new/")
+
+
+def test_league_in_which_nothing_is_played_can_be_ended_at_once(alice: User) -> None:
+    league, host = league_of(alice, crowd(2)), signed_in(alice)
+    desk, link = f"/leagues/{league.slug}/host/", f"/leagues/{league.slug}/close/"
+    waiting = host.get(desk).content.decode().partition(link)[0][-900:]
+    start_season(league=league, by=alice, now=NOW)
+    playing = host.get(desk).content.decode().partition(link)[0][-900:]
+    assert waiting != playing, "a season that has begun is played to its end"

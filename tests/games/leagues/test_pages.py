@@ -87,8 +87,9 @@ def test_club_plays_a_league_by_one_link(
     assert late.status_code == 409
     game = LeagueGame.objects.first()
     assert game is not None
-    told = page(signed_in(bob), f"/games/{game.game.slug}/play/?sheet=about")
-    assert f'href="{link}"' in told
+    for sheet in ("about", "menu"):
+        told = page(signed_in(bob), f"/games/{game.game.slug}/play/?sheet={sheet}")
+        assert f'href="{link}"' in told
 
 
 def test_my_games_links_to_running_leagues(alice: User, bob: User) -> None:
