@@ -61,14 +61,12 @@ def log_lines(game: Game, *, after: int = 0, upto: int | None = None) -> Iterato
     """
     Yield the lines of the log with line ends, each event in its stored form.
 
-    They are those after event ``after``, up to ``upto`` or the game's version. Earlier
-    events are read all the same, because how a decision is shown depends on them.
+    They are those after event ``after``, up to ``upto`` or the game's version.
     """
-    mask = SourceMask(game)
-    for record, stored_hash in load_records(game, limit=upto or game.version):
-        line = _log_line(record, stored_hash, mask)
-        if line.sequence > after:
-            yield msgspec.json.encode(line).decode() + "\n"
+    mask = SourceMask.after(game, after)
+    limit = (upto or game.version) - after
+    for record, stored_hash in load_records(game, after=after, limit=limit):
+        yield msgspec.json.encode(_log_line(record, stored_hash, mask)).decode() + "\n"
 
 
 def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLine:

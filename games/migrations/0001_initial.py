@@ -667,6 +667,7 @@ class Migration(migrations.Migration):
                 ('head', models.CharField(max_length=64, verbose_name='hash of the last event')),
                 ('last_recorded_at', models.DateTimeField(verbose_name='last event recorded')),
                 ('content', models.BinaryField()),
+                ('parts', models.JSONField()),
                 ('marks', models.BinaryField()),
                 ('archived_at', models.DateTimeField(verbose_name='archived')),
             ],

@@ -10,7 +10,6 @@ import pytest
 from games.history.history_page import HistoryFilter, history_lines
 from games.history.stream_check import check_stream
 from games.log import positions
-from games.log.positions import past_events
 from games.models import Game, Status, StoredEvent
 from games.seats.invitations import accept_seat
 from stoneage_core import GameState, simulation
@@ -101,9 +100,7 @@ def points_a_round(state: GameState) -> float:
 
 
 def test_history_of_a_deserted_game_can_be_read(deserted: Game, size: int) -> None:
-    told_lines = history_lines(
-        deserted, past_events(deserted), NAMES, HistoryFilter(brief=False)
-    )
+    told_lines = history_lines(deserted, NAMES, HistoryFilter(brief=False))
     assert {line.round for line in told_lines} == set(range(deserted.round + 1))
     lines = [line.text for line in told_lines]
     assert [line.sequence for line in lines] == list(range(1, deserted.version + 1))
