@@ -59,7 +59,7 @@ def find_differences(connection: BaseDatabaseWrapper) -> list[str]:
     """
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
-    found = []
+    found: list[str] = []
     for model in apps.get_models(include_auto_created=True):
         options = model._meta
         if options.proxy or options.swapped or not options.managed:
@@ -80,7 +80,7 @@ def _columns_that_differ(
     table = model._meta.db_table
     columns = {each.name: each for each in _columns_of(connection, table)}
     for field in model._meta.local_concrete_fields:
-        column = columns.pop(field.column, None)
+        column = columns.pop(str(field.column), None)
         if column is None:
             yield f"The column {table}.{field.column} is missing."
         elif column.accepts_null != field.null and not field.primary_key:
@@ -99,17 +99,18 @@ def _missing_constraints(
         if named.name not in existing.names:
             kind = "index" if isinstance(named, models.Index) else "constraint"
             yield f"The {kind} {named.name} of {table} is missing."
+    columns = {each.name: str(each.column) for each in options.local_concrete_fields}
     for names in options.unique_together:
-        columns = tuple(options.get_field(name).column for name in names)
-        if columns not in existing.unique:
-            listed = ", ".join(columns)
+        together = tuple(columns[name] for name in names)
+        if together not in existing.unique:
+            listed = ", ".join(together)
             yield f"The unique constraint on {listed} of {table} is missing."
     for field in options.local_concrete_fields:
         yield from _missing_constraints_of_field(field, table, existing)
 
 
 def _missing_constraints_of_field(
-    field: "models.Field[Any, Any]", table: str, existing: Constraints
+    field: Any, table: str, existing: Constraints
 ) -> Iterator[str]:
     column = field.column
     if field.unique:
@@ -117,7 +118,7 @@ def _missing_constraints_of_field(
             yield f"The unique constraint on {table}.{column} is missing."
     elif field.db_index and (column,) not in existing.indexed:
         yield f"The index on {table}.{column} is missing."
-    if isinstance(field, models.ForeignKey) and field.db_constraint:
+    if getattr(field, "db_constraint", False):  # a foreign key
         target = field.target_field
         refers = (column, target.model._meta.db_table, target.column)
         if refers not in existing.foreign_keys:
@@ -147,7 +148,8 @@ def _constraints_of(connection: BaseDatabaseWrapper, table: str) -> Constraints:
         if each["index"]:
             found.indexed.add(columns)
         if each["foreign_key"]:
-            found.foreign_keys.add((*columns, *each["foreign_key"]))
+            target_table, target = each["foreign_key"]
+            found.foreign_keys.add((columns[0], target_table, target))
     return found
 
 
