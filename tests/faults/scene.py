@@ -12,6 +12,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from django.db import connections
+
 from tests.faults.audit import audit, last_mail, owed
 from tests.faults.clock import DatabaseClock
 from tests.faults.outcome import FaultOutcome
@@ -172,6 +174,7 @@ def carry_out(
                 scene.wrong.append(f"**/healthz said {reasons}**")
             scene.wait(max(0.0, ends_at - time.monotonic()))
             trial.stop(scene, number)
+            connections.close_all()  # ours may have been broken, too
         stopped_at = time.monotonic()
         if is_quick and trial.retried_after:
             scene.clock.pass_time(trial.retried_after)
