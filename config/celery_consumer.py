@@ -16,6 +16,8 @@ class PatientConsumer(Consumer):
     connection, so Celery would reconnect many times a second and log each attempt.
     """
 
+    channel_errors: tuple[type[Exception], ...]
+
     def on_connection_error_after_connected(self, exc: Exception) -> None:
         super().on_connection_error_after_connected(exc)
         if isinstance(exc, self.channel_errors):

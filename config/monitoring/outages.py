@@ -28,6 +28,9 @@ MINUTE = 60.0
 #: Seconds between two checks of the thread that writes summaries.
 GLANCE = 1.0
 
+#: How many different errors of one outage are logged, and the characters compared.
+MOST_ERRORS, LONGEST_ERROR = 20, 200
+
 #: What the broker's client raises while the broker is down, read-only or full.
 BROKER_ERRORS = (
     *(BrokerError, redis.ConnectionError, redis.TimeoutError),
@@ -63,26 +66,42 @@ class PartOutage:
     count: int = 0
     count_reported: int = 0
     reason: str = ""
+    errors: set[str] = field(default_factory=set)
 
-    def note(self, reason: str, opening: str = "") -> None:
+    def note(
+        self,
+        reason: str,
+        opening: str = "",
+        error: BaseException | None = None,
+    ) -> None:
         """
         Count a failure; the first one starts the outage and writes a line to the log.
 
         ``opening`` is the beginning of that line; by default it is made from
-        ``reason``.
+        ``reason``. If an ``error`` is given, its traceback follows, and an error that
+        differs from the earlier ones is logged, too.
         """
+        described = repr(error)[:LONGEST_ERROR] if error else ""
         with self.lock:
             self.last_at, self.reason = time.monotonic(), reason
             self.count += 1
-            if self.began_at is not None:
+            is_first = self.began_at is None
+            if not is_first and (
+                described in self.errors or len(self.errors) >= MOST_ERRORS
+            ):
                 return
-            self.began_at = self.reported_at = self.last_at
-            self.count_reported = self.count
+            self.errors.add(described)
+            if is_first:
+                self.began_at = self.reported_at = self.last_at
+                self.count_reported = self.count
         opening = opening or f"The {self.part} does not work: {reason}"
         logger.error(
             "%s Further failures are counted and summed up once a minute.",
             opening if opening.endswith((".", "?", "!")) else f"{opening}.",
+            exc_info=error,
         )
+        if not is_first:
+            return
         with suppress(RuntimeError):  # this process is ending and cannot start threads
             threading.Thread(target=self._watch, daemon=True).start()
 
@@ -103,6 +122,7 @@ class PartOutage:
             is_over = silent >= self.quiet
             if is_over:
                 self.began_at, self.count = None, 0
+                self.errors.clear()
             elif now - self.reported_at < MINUTE:
                 return True
             self.reported_at, self.count_reported = now, self.count
@@ -123,8 +143,17 @@ class PartOutage:
 
 
 def new_outages() -> dict[str, PartOutage]:
-    """Return an outage for each part. Celery's pauses are at most 32 seconds."""
-    quiet = {"broker": 60.0, "database": 60.0, DISK: 60.0, "mail server": 150.0}
+    """
+    Return an outage for each part.
+
+    Celery's pauses are at most 32 seconds. An email that cannot be rendered is tried
+    again after five minutes at the earliest.
+    """
+    quiet = {
+        **dict.fromkeys(("broker", "database", DISK), 60.0),
+        "mail server": 150.0,
+        "rendering of emails": 600.0,
+    }
     return {part: PartOutage(part, seconds) for part, seconds in quiet.items()}
 
 
@@ -145,8 +174,13 @@ class FoldOutages(logging.Filter):
         part = part_of_record(record)
         if part is None:
             return True
-        opening = record.getMessage() if hasattr(record, "outage") else ""
-        OUTAGES[part].note(reason_of(record), opening)
+        is_marked = hasattr(record, "outage")
+        OUTAGES[part].note(
+            reason_of(record),
+            record.getMessage() if is_marked else "",
+            # Our own fault, unlike that of a server, has to be found.
+            next(errors_in(record), None) if is_marked else None,
+        )
         record.is_folded = True
         if record.levelno < logging.CRITICAL:
             return False

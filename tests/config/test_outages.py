@@ -187,6 +187,21 @@ def test_record_can_name_the_failing_part(lines: Lines) -> None:
     assert outages.OUTAGES["mail server"].reason == "421 busy"
 
 
+def test_repeated_error_of_ours_keeps_one_traceback_and_another_error_its_own(
+    lines: Lines,
+) -> None:
+    extra = {"outage": "rendering of emails"}
+    for name in ("first", "first", "second", "first"):
+        error = KeyError(name)
+        logging.getLogger("mail").error("It failed.", extra=extra, exc_info=error)
+    told = lines()
+    assert sum(line.startswith("ERROR It failed.") for line in told) == 2
+    assert [line for line in told if line.startswith("KeyError")] == [
+        "KeyError: 'first'",
+        "KeyError: 'second'",
+    ]
+
+
 def test_other_errors_keep_their_tracebacks(lines: Lines) -> None:
     for _ in range(2):
         log_task_failure(ValueError("wrong"))
