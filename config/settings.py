@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "config.monitoring.log_lines.RequestIdMiddleware",
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "config.web.middleware.HealthMiddleware",
     "config.web.static_files.StaticFilesMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     # Padded against BREACH: docs/operating.md, "The proxy".
@@ -325,6 +326,8 @@ SECURE_PROXY_SSL_HEADER = (
     if env.bool("BEHIND_PROXY", default=False)
     else None
 )
+# A monitor that does not go through the proxy sends no X-Forwarded-Proto.
+SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 SECURE_SSL_REDIRECT = SITE_IS_SECURE and env.bool("SSL_REDIRECT", default=False)
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
 # We cannot know whether other hosts of the domain have TLS, and whether the site may be
