@@ -11,6 +11,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from config.launcher.service import run_service
 from config.launcher.sockets import require_possible
 from config.launcher.supervisor import WRONG_OPTION, CannotStart, WrongOption
+from notifications.doctor.start import require_mail_server
 
 #: The checks of what comes from the environment.
 SETTINGS = (Tags.security, Tags.database)
@@ -63,13 +64,15 @@ class Command(BaseCommand):
 
     def migrate(self) -> None:
         """
-        Reject invalid settings, then apply the migrations.
+        Reject invalid settings, apply the migrations, and log in to the mail server.
 
         Django's other checks concern code, which no operator can fix, and would load
         every view, as the pages do meanwhile.
         """
         self.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0, interactive=False)
+        if warning := require_mail_server():
+            self.stderr.write(f"WARNING: {warning}")
         connections.close_all()
 
     def welcome(self, address: str, mails_at: str) -> None:
