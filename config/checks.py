@@ -67,7 +67,7 @@ def check_site(**_: Any) -> Iterable[CheckMessage]:
         yield Error(
             f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: no page can be opened.",
             hint=f"Add {host} to ALLOWED_HOSTS, or unset it.",
-            id="config.E016",
+            id="config.E018",
         )
 
 

@@ -42,7 +42,7 @@ def test_correct_site_passes(public):
         ("SECRET_KEY", "short", "config.E017"),
         ("MAILBOX", True, "config.E003"),
         ("WEBHOOK_LOOPBACK", True, "config.E015"),
-        ("ALLOWED_HOSTS", ["other.example"], "config.E016"),
+        ("ALLOWED_HOSTS", ["other.example"], "config.E018"),
         ("EMAIL_URL", "mailbox://", "config.E004"),
         ("SECURE_SSL_REDIRECT", True, "config.E009"),
         ("SITE_IS_SECURE", False, "config.W001"),
