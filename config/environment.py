@@ -239,6 +239,22 @@ class Environment:
         refuse_placeholder(name, found["EMAIL_HOST_PASSWORD"])
         return found
 
+    def error_reports(self) -> str:
+        """Return SENTRY_DSN, or ''; errors never quote its key."""
+        dsn = self.text("SENTRY_DSN")
+        address = split(dsn)
+        if dsn and not (
+            address
+            and address.scheme in {"http", "https"}
+            and address.username
+            and address.path.rpartition("/")[2].isdecimal()
+        ):
+            raise ImproperlyConfigured(
+                "SENTRY_DSN is not the address of a project: it must be like "
+                "https://KEY@host/1."
+            )
+        return dsn
+
     def provider(self) -> dict[str, str]:
         """Return the settings of a mail provider, each from a variable ANYMAIL_…."""
         found = {

@@ -390,8 +390,8 @@ STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", default=not SITE_IS_LOCAL)
 
 #: The password of `/metrics`: a long random text. Without it there are no metrics.
 METRICS_TOKEN = env.word("METRICS_TOKEN")
-#: Where errors are reported, by Sentry's protocol: https://KEY@host/PROJECT.
-SENTRY_DSN = env.text("SENTRY_DSN")
+#: SENTRY_DSN: where errors are reported, by Sentry's protocol: https://KEY@host/1.
+SENTRY_DSN = env.error_reports()
 
 # Logging: one line per event on standard error; tokens of links are redacted.
 

@@ -18,7 +18,7 @@ NAMES = list(
     dict.fromkeys(
         re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', SOURCE)
         + re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)"', SOURCE)
-        + ["DATABASE_URL", "BROKER_URL"]
+        + ["DATABASE_URL", "BROKER_URL", "SENTRY_DSN"]
     )
 )
 #: Values that are not read, and a part of the sentence that says why.
@@ -83,6 +83,8 @@ WRONG = [
     ("TRUSTED_PROXIES", "127.0.0.1", "whole number from 0 on"),
     ("STAFF_SECOND_FACTOR", "totp", "must be on or off"),
     ("METRICS_TOKEN", "two words", "must be one word"),
+    ("SENTRY_DSN", "https://stoneage.example/secret", "like https://KEY@host/1"),
+    ("SENTRY_DSN", "https://secret@stoneage.example/", "like https://KEY@host/1"),
     ("LOG_LEVEL", "LOUD", "must be DEBUG, INFO, WARNING, ERROR or CRITICAL"),
     ("LOG_FORMAT", "xml", "must be text or json"),
 ]
@@ -93,7 +95,6 @@ CHECKED_BY = {
     "VAPID_PRIVATE_KEY": "tests/notifications/push/test_settings_page.py",
     "TRANSPARENCY_KEYS": "tests/games/transparency/test_log.py",
     "TRANSPARENCY_WITNESSES": "tests/games/transparency/test_witnessing.py",
-    "SENTRY_DSN": "tests/config/test_settings.py",
 }
 #: Any text is right.
 FREE = {"SECRET_KEY_FALLBACKS"}
@@ -118,7 +119,7 @@ def test_wrong_value_is_refused_with_a_sentence(
     sentence = str(refusal.value)
     assert sentence.startswith(f"{name} ")
     assert words in sentence
-    assert value in sentence or name.endswith(("URL", "SECRET", "TOKEN", "_ID"))
+    assert value in sentence or name.endswith(("URL", "SECRET", "TOKEN", "_ID", "_DSN"))
     assert "secret" not in sentence
     assert sentence.endswith(".")
     assert "\n" not in sentence
