@@ -50,6 +50,7 @@ class Command(BaseCommand):
         "mail server. Given an address it sends a trial mail there; with --received it "
         "checks a received mail of ours. Exits with 1 if something has to be changed."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
