@@ -4,12 +4,14 @@ import os
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init, worker_ready
 from click import Option
+from django.core.exceptions import ImproperlyConfigured
 from kombu.exceptions import OperationalError
 from redis.exceptions import ResponseError
 
@@ -19,6 +21,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 #: Seconds for which the broker keeps the key whose writing tests it.
 PROBE_LASTS = 60
+
+try:
+    import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+except ImproperlyConfigured as error:  # otherwise Celery prints a traceback
+    raise SystemExit(str(error)) from None
 
 # `migrate` has checked the settings. The other checks concern code, and would load
 # every view.

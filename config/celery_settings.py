@@ -29,7 +29,7 @@ def every(seconds: float) -> schedule:
     return schedule(seconds, nowfun=steady_now)
 
 
-broker_url = os.environ.get("BROKER_URL", "redis://127.0.0.1:6379/0")
+broker_url = os.environ.get("BROKER_URL") or "redis://127.0.0.1:6379/0"
 broker_connection_retry_on_startup = True
 broker_connection_max_retries = None
 # A broker that turns read-only or full answers with an error on a good connection.

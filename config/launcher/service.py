@@ -83,7 +83,7 @@ def run_service(
             lambda: tables.exit_code is not None, "preparing the database"
         )
         if tables.exit_code:
-            raise CannotStart("The database is not ready; the reason is above.")
+            raise CannotStart("The service cannot start; the reason is above.")
         migrated.close()
         if broker is not None:
             supervisor.wait_until(broker.answers, "starting the broker")

@@ -1,10 +1,11 @@
-"""`python -m config.launcher.tables`: check the settings, then migrate the database."""
+"""`python -m config.launcher.tables`: check the settings, and prepare the database."""
 
 import signal
 import sys
 
 import django
 from django.core.checks import Tags
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS
@@ -21,11 +22,15 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     django.setup()
+    from notifications.doctor.start import require_mail_server
+
     try:
         ServiceCommand().check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0, interactive=False)
         ServiceCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
-    except CommandError as error:
+        if warning := require_mail_server():
+            print(f"WARNING: {warning}", file=sys.stderr)
+    except (CommandError, ImproperlyConfigured) as error:
         sys.exit(str(error))
 
 

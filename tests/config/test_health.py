@@ -454,3 +454,34 @@ def test_slow_bot_is_reported(client, two_player_game):
     (reason,) = reasons(client)
     assert report_of(client)["oldest_thought_seconds"] == 301
     assert health.for_how_long(301) in reason
+
+
+@pytest.fixture
+def behind_a_proxy(settings) -> None:
+    """A public site that redirects everybody who does not come by https."""
+    settings.SITE_URL = "https://stoneage.example"
+    settings.ALLOWED_HOSTS = ["stoneage.example"]
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7:8000", "[2001:db8::1]", "bad_host", ""])
+def test_load_balancer_asks_by_address_and_without_the_proxy(
+    host, behind_a_proxy, client
+) -> None:
+    response = client.get("/healthz", HTTP_HOST=host)
+    assert response.status_code == 200
+    assert response.json()["healthy"] is True
+    assert client.head("/healthz", HTTP_HOST=host).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["/", "/metrics", "/healthz/", "/api/v1/games"])
+def test_other_pages_are_opened_only_by_name_and_https(
+    page, behind_a_proxy, client
+) -> None:
+    by_https = {"HTTP_X_FORWARDED_PROTO": "https"}
+    by_address = client.get(page, HTTP_HOST="203.0.113.7", **by_https)
+    assert by_address.status_code == 400
+    by_name = client.get(page, HTTP_HOST="stoneage.example")
+    assert by_name.status_code == 301
+    assert by_name["Location"] == f"https://stoneage.example{page}"

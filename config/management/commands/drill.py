@@ -1,4 +1,4 @@
-"""`manage.py drill`: test a backup: restore it, bring it up to date, check its games."""
+"""`manage.py drill`: test a backup: restore and migrate it, and check its games."""
 
 import os
 import subprocess
@@ -20,10 +20,11 @@ from config.backups.manifest import find_differences, last_events, read_manifest
 
 class Command(BaseCommand):
     help = (
-        "Restore a backup, or a new one, into a temporary database; apply the migrations "
-        "of this version; check the tables and every game; print how long that took, "
+        "Restore a backup, or a new one, into a temporary database; apply the "
+        "migrations of this version; check the tables and every game; print how long that took, "
         "and the last event of every game."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER")
