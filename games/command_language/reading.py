@@ -80,7 +80,9 @@ _SAYS_SO = frozenset({"leave", "go hungry", "no tools"})
 _FITS_ALL = frozenset({"", PLACE, "take"})
 #: People name a place by its good: “three for wood”.
 _GOODS = {
-    place.label: str(place.good).replace("food", "feed") for place in PLACES if place.good
+    place.label: str(place.good).replace("food", "feed")
+    for place in PLACES
+    if place.good
 }
 _KINDS = frozenset(map(str, Resource))
 #: What the faces of the dice for all give.
@@ -682,7 +684,9 @@ def _features(text: str) -> tuple[frozenset[str], frozenset[str]]:
         case c.PickDie(face):
             strict |= _REWARDS[face]
         case c.BuyCard() | c.Build():
-            strict |= {"card"} if isinstance(command, c.BuyCard) else {"building", "buy"}
+            strict |= (
+                {"card"} if isinstance(command, c.BuyCard) else {"building", "buy"}
+            )
             loose.add("use")
         case c.Leave():
             loose |= {"buy", "build", "use"}
@@ -858,8 +862,8 @@ def _of_word(word: str, language: str) -> Iterator[Unit]:
         yield Unit(word, meanings=frozenset([word.lstrip("0") or "0"]))
     elif not any(character.isalnum() for character in word):
         return
-    elif role := _role_by_pattern(word, language):
-        yield Unit(word, frozenset([role]))
+    elif roles := _roles_by_pattern(word, language):
+        yield Unit(word, roles)
     elif parts := _glued(word, language):
         yield from parts
     elif slip := _slip(word, language):
@@ -997,9 +1001,9 @@ def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(found)
 
 
-def _role_by_pattern(word: str, language: str) -> str:
-    return next(
-        (role for role, known in _patterns(language) if known.fullmatch(word)), ""
+def _roles_by_pattern(word: str, language: str) -> frozenset[str]:
+    return frozenset(
+        role for role, known in _patterns(language) if known.fullmatch(word)
     )
 
 
