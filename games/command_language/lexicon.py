@@ -6,13 +6,21 @@ Accents, case and the width of letters do not matter. English is always understo
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import product
 
 from django.utils.translation import get_language
 
-Lexicon = Mapping[tuple[str, ...], frozenset[str]]
-"""The meanings of phrases, in one language."""
+
+class Lexicon(dict[tuple[str, ...], frozenset[str]]):
+    """The meanings of phrases, in one language."""
+
+    @cached_property
+    def longest(self) -> int:
+        """How many words the longest phrase has."""
+        return max(map(len, self), default=0)
+
 
 ENGLISH = "en"
 
@@ -75,8 +83,7 @@ def languages_of(language: str) -> tuple[str, ...]:
 
 def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
     """Yield each meaning of the longest phrase at the front, and its length."""
-    longest = max(map(len, lexicon), default=0)
-    for length in range(min(longest, len(words)), 0, -1):
+    for length in range(min(lexicon.longest, len(words)), 0, -1):
         meanings = lexicon.get(tuple(words[:length]))
         if meanings is not None:
             yield from ((meaning, length) for meaning in sorted(meanings))

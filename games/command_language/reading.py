@@ -57,7 +57,8 @@ _ALIKE, _SHORTEST_SLIP, _SHORTEST_NEAR = 0.85, 5, 4
 #: “against”; see ``vocabulary``.
 AROUND = (
     *("polite", "greetings", "carriers", "people", "all", "excuses", "units"),
-    *("articles", "listed", "reasons", "am", "one", "alone", "bids", "mine"),
+    *("articles", "listed", "reasons", "am", "copulas", "one", "alone"),
+    *("bids", "mine"),
 )
 AGAINST = (
     *("negations", "keeps", "conditions", "alternatives", "hesitations", "doubts"),
@@ -72,6 +73,8 @@ NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
 #: In units, with the sign: “on the 18th”.
 _SHORTEST_DAY = 3
 _STACKED = frozenset({"card", "building"})
+#: “The eleventh” can only be of a list.
+_MOST_STACKS = 4
 _BUYING = frozenset({"buy", "build"})
 _STACKS = (PlaceKind.CARD, PlaceKind.BUILDING)
 #: Words that give something up.
@@ -99,7 +102,7 @@ _EXCUSED = frozenset({"negations", "keeps", "conditions", "questions", "elsewher
 
 _SIGN = "#"
 #: Signs that express a mood.
-_MOOD = re.compile("<3|[\\^<>=*\u2600-\u27bf\U0001f000-\U0001faff]+")
+_MOOD = re.compile("<3|[ㅋㅎㅠㅜ\\^<>=*\u2600-\u27bf\U0001f000-\U0001faff]+")
 #: '№', 'No.', 'n.', 'nº', 'n.º', 'Nr.', 'núm.', but not the word "No".
 _NUMBER_SIGN = re.compile(
     r"(?:#|№|\bn[uú]m\.|\bn(?:[º°]|[or]?\.\s?[oº°]?)\.?)\s*(?=\d)", re.IGNORECASE
@@ -227,19 +230,33 @@ class Look:
 
     @cached_property
     def unknown(self) -> int:
-        """
-        How many words beside the move are not known to add nothing. Excuses before it
-        do add something (“thanks for the hut”), and so do numbers of other things (“3
-        points of card 2”) and what the writer is (“I’m in the field”).
-        """
-        units = self.about_moves
+        """How many words beside the move are not known to add nothing."""
         return sum(
-            unit.is_open
-            or not unit.is_known
-            or (bool(unit.roles & {"excuses", "idle"}) and not unit.is_content)
-            or ("am" in unit.roles and "carriers" not in behind.roles)
-            for unit, behind in zip(units, (*units[1:], Unit("")), strict=False)
+            _adds_something(clause.units, at)
+            for clause in self.clauses
+            if clause.is_about_moves
+            for at in range(len(clause.units))
         )
+
+
+def _adds_something(units: Sequence[Unit], at: int) -> bool:
+    """
+    Return whether a word of a clause is not known to add nothing. Excuses before a move
+    add something (“thanks for the hut”), and so do numbers of other things (“3 points
+    of card 2”), what the writer is (“I’m in the field”) and what a thing is (“the hut
+    is good”), and greetings in the middle (“ich liebe die Hütte”).
+    """
+    unit, before, behind = units[at], units[:at], units[at + 1 :]
+    roles = unit.roles
+    if unit.is_open or not unit.is_known:
+        return True
+    if unit.is_content:
+        return False
+    if roles == {"greetings"} and before and _is_about_moves(behind):
+        return "greetings" not in before[-1].roles
+    is_state = "am" in roles and not (behind and "carriers" in behind[0].roles)
+    is_told = "copulas" in roles and bool(behind) and _is_about_moves(before)
+    return is_state or is_told or bool(roles & {"excuses", "idle"})
 
 
 @dataclass(frozen=True)
@@ -396,8 +413,10 @@ def _read_number(
     is_said = not any(unit.words.isdigit() for unit in look.content)
     if is_of_people or not 0 < number <= len(listed) or look.is_denied:
         return MoveReading()
-    if is_small and (is_placed or is_said or look.unknown > 2):
+    if is_small and (is_placed or look.unknown > (0 if is_said else 2)):
         return MoveReading()
+    # “Ten!” may count people elsewhere.
+    is_clear = is_clear and not (is_small and is_said)
     # “No 18” is a refusal in English, “on the 18th” a day.
     is_day = any(unit.words == _SIGN for unit in units) and len(units) > _SHORTEST_DAY
     is_clear = is_clear and not is_day and all(unit.words != "no" for unit in units)
@@ -675,7 +694,7 @@ def _features(text: str) -> tuple[frozenset[str], frozenset[str]]:
         case c.PlacePeople(place):
             strict.add(PLACE)
             loose |= {"use"} | ({"buy"} if place.kind is PlaceKind.CARD else set())
-            loose |= {"tools"} if place is Place.TOOL_MAKER else set()
+            loose |= {"tools", "build"} if place is Place.TOOL_MAKER else set()
             if place.kind is PlaceKind.BUILDING:
                 loose.add("build")
         case c.UsePlace(place):
@@ -699,11 +718,16 @@ def _features(text: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(strict), frozenset(loose)
 
 
+def without_moods(line: str) -> str:
+    """Return a line without smileys and letters that laugh or cry."""
+    return _MOOD.sub(" ", line)
+
+
 @lru_cache(maxsize=512)
 def look_at(line: str, language: str) -> Look:
     """Return the clauses of a line, with the roles of their words."""
     signed = _ORDINAL.sub(f" {_SIGN} ", _NUMBER_SIGN.sub(f" {_SIGN} ", line))
-    plain = fold(_MOOD.sub(" ", signed))
+    plain = fold(without_moods(signed))
     clauses: list[Clause] = []
     first = 0
     for part, mark in _parts(plain):
@@ -819,8 +843,13 @@ def _without_idle_numbers(units: Sequence[Unit], *, is_last: bool) -> Iterator[U
         )
         # “네” is yes and four.
         is_yes = "polite" in unit.roles and not any("people" in b.roles for b in behind)
-        is_idle = "ordinals" in unit.roles and not any(
-            {"card", "building"} & each.meanings for each in beside
+        is_listed = any("listed" in each.roles for each in behind) or (
+            (unit.number or 0) > _MOST_STACKS
+        )
+        is_idle = (
+            "ordinals" in unit.roles
+            and not is_listed
+            and not any(_STACKED & each.meanings for each in beside)
         )
         next_roles = behind[0].roles if behind else frozenset()
         is_one = ("one" in unit.roles and "people" in next_roles) or (
@@ -862,8 +891,8 @@ def _of_word(word: str, language: str) -> Iterator[Unit]:
         yield Unit(word, meanings=frozenset([word.lstrip("0") or "0"]))
     elif not any(character.isalnum() for character in word):
         return
-    elif role := _role_by_pattern(word, language):
-        yield Unit(word, frozenset([role]))
+    elif roles := _roles_by_pattern(word, language):
+        yield Unit(word, roles)
     elif parts := _glued(word, language):
         yield from parts
     elif slip := _slip(word, language):
@@ -919,12 +948,19 @@ def _glued(word: str, language: str) -> list[Unit]:
     return []
 
 
+@lru_cache(maxsize=4096)
 def _slip(word: str, language: str) -> Unit | None:
     """Return the word of a command that is most similar to a misspelt one."""
     if len(word) < _SHORTEST_SLIP or is_verb_last(language):
         return None
-    alike = get_close_matches(word, _content_words(language), 1, _ALIKE)
+    alike = _similar(word, language)
     return _table(language)[alike[0],]._replace(is_slip=True) if alike else None
+
+
+def _similar(word: str, language: str) -> list[str]:
+    near = range(len(word) - 2, len(word) + 3)
+    known = (each for each in _content_words(language) if len(each) in near)
+    return get_close_matches(word, known, 1, _ALIKE)
 
 
 @cache
@@ -1001,9 +1037,9 @@ def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(found)
 
 
-def _role_by_pattern(word: str, language: str) -> str:
-    return next(
-        (role for role, known in _patterns(language) if known.fullmatch(word)), ""
+def _roles_by_pattern(word: str, language: str) -> frozenset[str]:
+    return frozenset(
+        role for role, known in _patterns(language) if known.fullmatch(word)
     )
 
 
@@ -1017,9 +1053,8 @@ def _endings(language: str) -> re.Pattern[str]:
 
 def resembles_command(look: Look) -> bool:
     """Return whether an unknown word is nearly one of a command: “hutt”."""
-    known = _content_words(look.language)
     return any(
-        get_close_matches(unit.words, known, 1, _ALIKE)
+        _similar(unit.words, look.language)
         for unit in look.units
         if not unit.is_known and len(unit.words) >= _SHORTEST_NEAR
     )

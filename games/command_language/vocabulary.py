@@ -27,13 +27,15 @@ meaning is the one that we write ourselves. These are the sections of a file.
 ``around``
     What surrounds a command and adds nothing: ``polite`` words before and behind it,
     ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),
-    nouns for ``people``. ``all`` means as many as possible. After ``excuses`` a clause
-    is not about the move. ``units`` make the number before them no number of a command.
-    ``articles`` make a number a choice: “la 18”, and so does ``listed`` behind it.
-    ``one`` counts one person before a word for people, ``alone`` also without it.
-    ``bids`` ask for a move with the form of a question, if ``mine`` or a polite word
-    stands beside. ``postscripts`` begin words to people below a letter. ``endings`` are
-    written onto words. ``joining`` stands between names of opponents.
+    nouns for ``people``. ``copulas`` behind a thing tell what it is. ``all`` means as
+    many as possible. After ``excuses`` a clause is not about the move, and ``reasons``
+    begin such a clause, or end it if the verb comes last. ``units`` make the number
+    before them no number of a command. ``articles`` make a number a choice: “la 18”,
+    and so does ``listed`` behind it. ``one`` counts one person before a word for
+    people, ``alone`` also without it. ``bids`` ask for a move with the form of a
+    question, if ``mine`` or a polite word stands beside. ``postscripts`` begin words to
+    people below a letter. ``endings`` are written onto words. ``joining`` stands
+    between names of opponents.
 ``against``
     What speaks against a move: ``negations``, ``conditions``, ``alternatives``,
     ``hesitations`` (nothing is asked about), ``doubts``, ``questions``, and
@@ -142,7 +144,7 @@ def lexicon_of(language: str, *sections: str) -> Lexicon:
             for name in file_of(language)[section]:
                 for form in verb_forms(language, name):
                     found.setdefault((form,), set()).add(name)
-    return {words: frozenset(meanings) for words, meanings in found.items()}
+    return Lexicon((words, frozenset(meanings)) for words, meanings in found.items())
 
 
 #: Consonants that an ending adds to the last syllable of a Korean stem.
@@ -207,10 +209,11 @@ def intent_words(language: str) -> Lexicon:
     return lexicon_of(language, "requests")
 
 
+@cache
 def order_words(language: str) -> Lexicon:
     """Return the lexicon of orders in a language. The comma is a word of it."""
     words = lexicon_of(language, "orders", "notation")
-    return {**words, (ELSE,): frozenset([ELSE])}
+    return Lexicon({**words, (ELSE,): frozenset([ELSE])})
 
 
 def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
@@ -219,7 +222,7 @@ def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
 
     “no” is left out: in Portuguese it can be ignored, elsewhere it must not be.
     """
-    mixed: dict[tuple[str, ...], frozenset[str]] = {}
+    mixed = Lexicon()
     for lexicon in lexicons:
         for words, meanings in lexicon.items():
             mixed[words] = mixed.get(words, frozenset()) | meanings

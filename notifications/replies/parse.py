@@ -55,7 +55,7 @@ from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
 #: What a request in other words may be taken for.
-_MAY_BE_EVERYDAY = ("unknown", "ambiguous", "undo")
+_MAY_BE_EVERYDAY = ("unknown", "ambiguous", "undo", "date")
 #: What a sentence about an absence may be taken for.
 _MAY_BE_ABSENCES = ("unknown", "away", "date", "ambiguous")
 
