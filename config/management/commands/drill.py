@@ -21,8 +21,8 @@ from config.backups.manifest import find_differences, last_events, read_manifest
 class Command(BaseCommand):
     help = (
         "Restore a backup, or a new one, into a temporary database; apply the "
-        "migrations of this version; check the tables and every game; print how long that took, "
-        "and the last event of every game."
+        "migrations of this version; check the tables and every game; print how long "
+        "that took, and the last event of every game."
     )
     requires_system_checks = ()  # the start of the service ran them
 
