@@ -93,7 +93,7 @@ def show(
         "email_form": EmailForm(),
         "qr": qr_of(page.url),
         "last_word": found.last_word,
-        "zone": zone_of_reader(request),
+        "zone": zone_of_reader(request) if by_link is None else by_link.time_zone,
         "link_preview": _preview(page),
     }
     return render(request, "games/leagues/league.html", context, status=status)
