@@ -95,8 +95,9 @@ def begun_in_words(entrant: Entrant) -> str:
     }
     if season.is_final:
         return _("The final of %(league)s has begun. You play %(names)s.") % values
-    begun = _("%(season)s of %(league)s has begun.") % values
-    return f"{begun} {_('You’re in %(division)s with %(names)s.') % values}"
+    begun = _("%(season)s of %(league)s has begun.")
+    where = _("You’re in %(division)s with %(names)s.")
+    return f"{begun % values} {where % values}"
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,11 @@ def own_page(league: League, case: MailContext) -> str:
     return LEAGUE_LINK.url(league, case.reader, now=case.now)
 
 
+def own_tables(season: Season, case: MailContext) -> str:
+    """Return the same link with the tables of a season, when another one is open."""
+    return f"{own_page(season.league, case)}?season={season.number}"
+
+
 class LeagueNotice(LeagueMail, Notice):
     template = Notice.template
 
@@ -455,7 +460,7 @@ class SeasonOverMail(LeagueMail):
             "table": table,
             "lead": f"{winners} {_rank_in_words(season, table, own)}".strip(),
             "next": _next_in_words(league, season, own, case.reader),
-            **link_to(own_page(league, case), _("See the tables")),
+            **link_to(own_tables(season, case), _("See the tables")),
         }
 
 
@@ -479,7 +484,11 @@ class TournamentWonMail(LeagueNotice):
         won = winners_by_season([season]).get(season.pk, [])
         heading = winners_in_words(season, won)
         lead = _("The final is over. The tables stay on its page.")
-        return {"heading": heading or _("The final is over"), "lead": lead}
+        return {
+            "heading": heading or _("The final is over"),
+            "lead": lead,
+            **link_to(own_tables(season, case), _("See the tables")),
+        }
 
 
 class LeagueClosedMail(LeagueNotice):

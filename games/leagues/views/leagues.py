@@ -93,7 +93,7 @@ def show(
         "email_form": EmailForm(),
         "qr": qr_of(page.url),
         "last_word": found.last_word,
-        "zone": zone_of_reader(request),
+        "zone": zone_of_reader(request) if by_link is None else by_link.time_zone,
         "link_preview": _preview(page),
     }
     return render(request, "games/leagues/league.html", context, status=status)
@@ -178,9 +178,10 @@ def preview_png(request: HttpRequest, slug: str) -> HttpResponse:
 def _preview(page: LeaguePage) -> LinkPreview:
     """Return the preview of a league's link: who won, or how far it is."""
     start = page.start if page.is_open else f"{page.season_name}: {page.progress}."
+    invitation = _("Enter, and follow its tables.")
     return LinkPreview(
         page.name,
-        f"{page.winners or start} {_('Enter, and follow its tables.')}",
+        f"{page.winners or start} {invitation}",
         absolute_url("games:league_png", page.slug),
         *PICTURE_SIZE,
     )

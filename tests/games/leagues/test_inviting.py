@@ -63,11 +63,15 @@ def test_invited_person_enters_with_one_press_and_no_address(
     assertTemplateUsed(shown, "games/leagues/league.html")
     assert not Entrant.objects.filter(user=user).exists(), "opening it does nothing"
     assert client.post(link, {"do": "enter", "name": ""}).status_code == 400
-    answer = client.post(link, {"do": "enter", "name": "Nina"})
+    answer = client.post(
+        link, {"do": "enter", "name": "Nina", "time_zone": "Asia/Seoul"}
+    )
     assert (answer.status_code, answer["Location"]) == (303, link)
     assert Entrant.objects.get(user=user).season.league == league
     assert not LeagueInvitation.objects.exists(), "entering answers it"
-    assert client.get(link).context["league"].has_entered
+    shown = client.get(link).context
+    assert shown["league"].has_entered
+    assert shown["zone"] == "Asia/Seoul"
     assert not is_unused(user)
     user.refresh_from_db()
     assert user.name == "Nina"

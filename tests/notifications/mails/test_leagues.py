@@ -65,6 +65,7 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
         assert_says(message, "You’re in the next season")
         link = f"{settings.SITE_URL}/league/{league.pk}:{league.slug}:"
         assert link in message.body
+        assert "/?season=1" in message.body, "the next season is open on the page"
     assert_says(message, "1. Player04", "Points: 12", "Points: 0", "See the tables")
 
 
