@@ -26,6 +26,7 @@ from games.leagues.forms import (
     MOVERS,
     PAUSES,
     TOURNAMENT,
+    USUAL,
 )
 from games.leagues.page import LeaguePage, league_page
 from games.leagues.seasons import start_season
@@ -45,7 +46,6 @@ from games.models.leagues import (
     DropOut,
 )
 from games.presentation.league_text import name_of_entrant
-from stoneage_core.fields import MOST_SEATS
 
 router = Router(auth=READ, tags=["leagues"])
 
@@ -81,12 +81,12 @@ class LeagueChange:
 
     name: LeagueName
     description: Annotated[str, Field(max_length=LONGEST_DESCRIPTION)] = ""
-    pace: Literal[tuple(PRESETS)] = "unhurried"  # type: ignore[valid-type]
-    games_each: Literal[tuple(dict(GAMES_EACH))] = MOST_SEATS  # type: ignore[valid-type]
-    movers: Literal[tuple(dict(MOVERS))] = 1  # type: ignore[valid-type]
-    pause_days: Literal[tuple(dict(PAUSES))] = 7  # type: ignore[valid-type]
-    break_minutes: Literal[_BREAKS] | None = 10  # type: ignore[valid-type]
-    drop_out: Literal[tuple(DropOut.values)] = DropOut.LOST.value  # type: ignore[valid-type]
+    pace: Literal[tuple(PRESETS)] = USUAL.pace  # type: ignore[valid-type]
+    games_each: Literal[tuple(dict(GAMES_EACH))] = USUAL.games_each  # type: ignore[valid-type]
+    movers: Literal[tuple(dict(MOVERS))] = USUAL.movers  # type: ignore[valid-type]
+    pause_days: Literal[tuple(dict(PAUSES))] = USUAL.pause_days  # type: ignore[valid-type]
+    break_minutes: Literal[_BREAKS] | None = USUAL.break_minutes  # type: ignore[valid-type]
+    drop_out: Literal[tuple(DropOut.values)] = USUAL.drop_out  # type: ignore[valid-type]
     starts_at: AwareDatetime | None = None
     is_listed: bool = False
 
