@@ -161,7 +161,9 @@ def test_appeal_is_a_conversation_on_the_page_of_its_link(
 ) -> None:
     """Its link leads to what was asked, with the act and what it was about."""
     second = member("mick", "Moderators")
-    do_action("ask", by=second, case=appeal, to=bob.pk, reason="Why?", now=NOW - timedelta(1))
+    do_action(
+        "ask", by=second, case=appeal, to=bob.pk, reason="Why?", now=NOW - timedelta(1)
+    )
     page = client.get(page_of(act, bob), follow=True)
     assert page.context["act"] == act
     assert [message.text for message in page.context["said"]] == ["Why?"]
