@@ -121,6 +121,7 @@ urlpatterns = [
     path("games/<slug:slug>/transcript.txt", proofs.transcript, name="transcript"),
     path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
+    path("games/<slug:slug>/times/", proofs.waits, name="waits"),
     path("games/<slug:slug>/check/", proofs.check_game, name="check_game"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),

@@ -147,6 +147,7 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
 
 def transcript_of(game: Game) -> str:
     """Return the game as a transcript, in English, with numbers for players."""
+    reasons = {entry.sequence: entry.why for entry in public_log_of(game)}
     lines = [
         TranscriptLine(
             record.sequence,
@@ -154,6 +155,7 @@ def transcript_of(game: Game) -> str:
             record.decided_by,
             record.command,
             write_moment(record.recorded_at),
+            " ".join(reasons.get(record.sequence, "").split()),
         )
         for record, _ in load_records(game, limit=game.version)
     ]

@@ -63,6 +63,10 @@ def read_break(chosen: str) -> int | None:
     return None if chosen == BY_HOST else int(chosen)
 
 
+#: What a host who chooses nothing gets, on the page and by the API.
+USUAL = LeagueTerms(pace=str(preset_of(DEFAULT)))
+
+
 class LeagueForm(forms.Form):
     """What a host chooses for a new league, and can change later."""
 
@@ -82,7 +86,7 @@ class LeagueForm(forms.Form):
     pace = forms.ChoiceField(
         label=_("Pace"),
         choices=time_control_text.explained_presets,
-        initial=preset_of(DEFAULT),
+        initial=USUAL.pace,
     )
     games_each = forms.TypedChoiceField(
         label=_("Games of a group, all at once"), choices=GAMES_EACH, coerce=int
@@ -94,14 +98,14 @@ class LeagueForm(forms.Form):
         label=_("Between two seasons of a league"),
         choices=PAUSES,
         coerce=int,
-        initial=7,
+        initial=USUAL.pause_days,
     )
     break_minutes = forms.TypedChoiceField(
         label=_("Between two rounds of a tournament"),
         choices=BREAKS,
         coerce=read_break,
         empty_value=None,
-        initial="10",
+        initial=str(USUAL.break_minutes),
     )
     drop_out = forms.ChoiceField(
         label=_("If somebody drops out"), choices=DropOut.choices

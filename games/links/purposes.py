@@ -230,7 +230,8 @@ def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
 
 def find_case_access(pk: int, bound: list[str]) -> Found[CaseAccess] | None:
     """Find a case and the person, even banned, while they have the address."""
-    case = Case.objects.select_related("game").filter(pk=pk).first()
+    cases = Case.objects.select_related("game", "act__game", "act__league")
+    case = cases.filter(pk=pk).first()
     user = _addressee_of(bound, even_banned=True)
     if case is None or user is None:
         return None
