@@ -32,7 +32,8 @@ meaning is the one that we write ourselves. These are the sections of a file.
     begin such a clause, or end it if the verb comes last. ``units`` make the number
     before them no number of a command. ``articles`` make a number a choice: “la 18”,
     and so does ``listed`` behind it. ``one`` counts one person before a word for
-    people, ``alone`` also without it. ``bids`` ask for a move with the form of a
+    people, ``alone`` also without it; ``pronouns`` count nothing behind “the” or
+    “second”. ``bids`` ask for a move with the form of a
     question, if ``mine`` or a polite word stands beside. ``postscripts`` begin words to
     people below a letter. ``endings`` are written onto words. ``joining`` stands
     between names of opponents.
