@@ -400,7 +400,9 @@ def _gives_up(look: Look, text: str) -> bool:
     """
     says_so = any(unit.meanings & _SAYS_SO for unit in look.content)
     return (says_so or text == "no tools") and all(
-        clause.gives_up_once for clause in look.clauses if clause.is_about_moves
+        clause.is_about_moves and clause.gives_up_once
+        for clause in look.clauses
+        if clause.is_about_moves or clause.against & _DENYING
     )
 
 
@@ -993,6 +995,7 @@ def _table(language: str) -> Mapping[tuple[str, ...], Unit]:
     return table
 
 
+@cache
 def _own_table(language: str) -> dict[tuple[str, ...], Unit]:
     roles: dict[tuple[str, ...], set[str]] = {}
     sections = file_of(language)
@@ -1000,9 +1003,12 @@ def _own_table(language: str) -> dict[tuple[str, ...], Unit]:
         for name in names:
             for phrase in phrases_of(sections[section].get(name, ""), split=True):
                 roles.setdefault(phrase, set()).add(name)
+    # A form like German “send” must not hide the English word.
+    english = {} if language == ENGLISH else _own_table(ENGLISH)
     for name in (*AROUND, *AGAINST):
         for form in verb_forms(language, name):
-            roles.setdefault((form,), set()).add(name)
+            if (form,) not in english:
+                roles.setdefault((form,), set()).add(name)
     for name in ("choice", "choose"):
         for phrase in phrases_of(sections["requests"][name], split=True):
             roles.setdefault(phrase, set()).add(name)

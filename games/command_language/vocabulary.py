@@ -22,8 +22,8 @@ meaning is the one that we write ourselves. These are the sections of a file.
     What else a line can ask for: exactly these words, with polite words around them.
 ``ask``
     The same in sentences. To take something back needs a word of ``take back`` and one
-    of ``a move``. A word of ``change`` with one of ``a move``, or ``regrets`` alone, is
-    only asked about.
+    of ``a move``; words of ``bring back`` mean nothing without that. A word of
+    ``change`` with one of ``a move``, or ``regrets`` alone, is only asked about.
 ``around``
     What surrounds a command and adds nothing: ``polite`` words before and behind it,
     ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),
@@ -156,7 +156,7 @@ _FINAL = str.maketrans("ㄴㄹㅁㅂ", "\u11ab\u11af\u11b7\u11b8")
 def verb_forms(language: str, name: str) -> tuple[str, ...]:
     """Return the forms, folded, of the verbs with a meaning or role."""
     verbs = file_of(language).get("verbs", {})
-    if name not in verbs:
+    if not verbs.get(name):
         return ()
     endings = [
         each[:1].translate(_FINAL) + each[1:] for each in verbs["endings"].split("|")
