@@ -149,7 +149,7 @@ def judge_phrase(written: Written) -> Made:
 def _judge_line(line: str, language: str, meant: str, legal: Sequence[str]) -> Made:
     intent = parse_line(line, language, today=TODAY)
     said = _chosen(_said(intent), legal)
-    if isinstance(intent, Play | Pick) and said not in legal and not said.isdigit():
+    if isinstance(intent, Play) and said not in legal:
         intent, said = Unclear("unknown"), ""
     if said == meant or _is_same_answer(said, meant):
         return Made.PLAYED
@@ -192,8 +192,8 @@ def _said(intent: Intent) -> str:
     match intent:
         case Play(text):
             return text
-        case Pick(number, beside):
-            return str(number) if not beside else f"{number} {' '.join(beside)}"
+        case Pick(number):
+            return str(number)
         case Simple(name):
             return name
         case Worded(name, words):

@@ -103,8 +103,12 @@ def speaks_of(
 
 
 def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:
-    """Yield the possible meanings of a line. Nothing if a word is unknown."""
-    phrases: list[list[str]] = []
+    """
+    Yield the possible meanings of a line. Nothing if a word is unknown. A phrase that
+    occurs twice means the same both times.
+    """
+    meant: dict[tuple[str, ...], list[str]] = {}
+    phrases: list[tuple[str, ...]] = []
     at = 0
     while at < len(words):
         found = list(beginnings(words[at:], lexicon))
@@ -112,7 +116,9 @@ def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:
             found = [(words[at], 1)]
         if not found:
             return
-        phrases.append([meaning for meaning, _ in found])
+        phrases.append(tuple(words[at : at + found[0][1]]))
+        meant[phrases[-1]] = [meaning for meaning, _ in found]
         at += found[0][1]
-    for chosen in product(*phrases):
-        yield [meaning for meaning in chosen if meaning]
+    for chosen in product(*meant.values()):
+        meaning_of = dict(zip(meant, chosen, strict=True))
+        yield [meaning_of[phrase] for phrase in phrases if meaning_of[phrase]]

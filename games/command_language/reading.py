@@ -58,7 +58,7 @@ _ALIKE, _SHORTEST_SLIP, _SHORTEST_NEAR = 0.85, 5, 4
 AROUND = (
     *("polite", "greetings", "carriers", "people", "all", "excuses", "units"),
     *("articles", "listed", "reasons", "am", "copulas", "one", "alone"),
-    *("bids", "mine"),
+    *("bids", "mine", "pronouns"),
 )
 AGAINST = (
     *("negations", "keeps", "conditions", "alternatives", "hesitations", "doubts"),
@@ -255,8 +255,10 @@ def _adds_something(units: Sequence[Unit], at: int) -> bool:
     if roles == {"greetings"} and before and _is_about_moves(behind):
         return "greetings" not in before[-1].roles
     is_state = "am" in roles and not (behind and "carriers" in behind[0].roles)
-    is_told = "copulas" in roles and bool(behind) and _is_about_moves(before)
-    return is_state or is_told or bool(roles & {"excuses", "idle"})
+    is_told = "copulas" in roles and _is_about_moves(before)
+    return (
+        is_state or is_told or bool(roles & {"excuses", "idle"}) or roles == {"copulas"}
+    )
 
 
 @dataclass(frozen=True)
@@ -398,7 +400,9 @@ def _gives_up(look: Look, text: str) -> bool:
     """
     says_so = any(unit.meanings & _SAYS_SO for unit in look.content)
     return (says_so or text == "no tools") and all(
-        clause.gives_up_once for clause in look.clauses if clause.is_about_moves
+        clause.is_about_moves and clause.gives_up_once
+        for clause in look.clauses
+        if clause.is_about_moves or clause.against & _DENYING
     )
 
 
@@ -843,6 +847,10 @@ def _without_idle_numbers(units: Sequence[Unit], *, is_last: bool) -> Iterator[U
         )
         # “네” is yes and four.
         is_yes = "polite" in unit.roles and not any("people" in b.roles for b in behind)
+        # “The second one” counts nothing.
+        is_pronoun = "pronouns" in unit.roles and any(
+            each.roles & {"ordinals"} or "" in each.meanings for each in units[:at][-1:]
+        )
         is_listed = any("listed" in each.roles for each in behind) or (
             (unit.number or 0) > _MOST_STACKS
         )
@@ -860,7 +868,7 @@ def _without_idle_numbers(units: Sequence[Unit], *, is_last: bool) -> Iterator[U
         )
         if is_timed:
             yield Unit(unit.words, frozenset({"units", "idle"}))
-        elif is_idle or is_yes:
+        elif is_idle or is_yes or is_pronoun:
             kept = frozenset(each for each in unit.meanings if not is_number(each))
             yield unit._replace(meanings=kept)
         elif "ordinals" in unit.roles:
@@ -987,6 +995,7 @@ def _table(language: str) -> Mapping[tuple[str, ...], Unit]:
     return table
 
 
+@cache
 def _own_table(language: str) -> dict[tuple[str, ...], Unit]:
     roles: dict[tuple[str, ...], set[str]] = {}
     sections = file_of(language)
@@ -994,9 +1003,12 @@ def _own_table(language: str) -> dict[tuple[str, ...], Unit]:
         for name in names:
             for phrase in phrases_of(sections[section].get(name, ""), split=True):
                 roles.setdefault(phrase, set()).add(name)
+    # A form like German “send” must not hide the English word.
+    english = {} if language == ENGLISH else _own_table(ENGLISH)
     for name in (*AROUND, *AGAINST):
         for form in verb_forms(language, name):
-            roles.setdefault((form,), set()).add(name)
+            if (form,) not in english:
+                roles.setdefault((form,), set()).add(name)
     for name in ("choice", "choose"):
         for phrase in phrases_of(sections["requests"][name], split=True):
             roles.setdefault(phrase, set()).add(name)

@@ -1,5 +1,6 @@
 """Wishes to take back the last move, in everyday words. Pure; never raises."""
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -10,6 +11,8 @@ from games.command_language.vocabulary import file_of, phrases_of, verb_forms
 
 #: In words. Longer sentences are about something else.
 MOST_WORDS = 16
+#: “No, take it back” denies something else.
+_PARTS = re.compile("[,.;:!?…—–]+")
 
 
 class Wish(Enum):
@@ -24,22 +27,26 @@ def wish_to_take_back(line: str, language: str) -> Wish | None:
     Return whether a line asks to take a move back: surely with a word for that and one
     for the move, likely with one of these and a regret, or with words of a change.
     """
-    words = split_words(without_moods(line))
-    if len(words) > MOST_WORDS:
+    parts = [split_words(part) for part in _PARTS.split(without_moods(line))]
+    if sum(map(len, parts)) > MOST_WORDS:
         return None
-    return next(
-        filter(None, (_wish_in(words, each) for each in languages_of(language))), None
-    )
+    wishes = (_wish_in(parts, each) for each in languages_of(language))
+    return next(filter(None, wishes), None)
 
 
-def _wish_in(words: Sequence[str], language: str) -> Wish | None:
+def _wish_in(parts: Sequence[Sequence[str]], language: str) -> Wish | None:
+    words = [word for part in parts for word in part]
     calm, regrets = _without(words, _phrases(language, "regrets"))
     calm, backs = _without(calm, _phrases(language, "take back"))
     calm, changes = (
         ([*calm], False) if backs else _without(calm, _phrases(language, "change"))
     )
     rest, is_named = _without(calm, _phrases(language, "a move"))
+    if is_named and not backs:
+        rest, backs = _without(rest, _phrases(language, "bring back"))
     if not (backs or regrets or (changes and is_named)):
+        return None
+    if any(_is_denied(part, language) for part in parts):
         return None
     units = look_at(" ".join(rest), language).units
     content = [unit for unit in units if unit.is_content]
@@ -54,6 +61,14 @@ def _wish_in(words: Sequence[str], language: str) -> Wish | None:
     if backs and is_named and is_plain:
         return Wish.SURE
     return Wish.LIKELY if is_plain or is_named or regrets else None
+
+
+def _is_denied(words: Sequence[str], language: str) -> bool:
+    """Return whether a part of a line says not to take anything back."""
+    calm, _regrets = _without(words, _phrases(language, "regrets"))
+    rest, backs = _without(calm, _phrases(language, "take back"))
+    units = look_at(" ".join(rest), language).units
+    return backs and any("negations" in unit.roles for unit in units)
 
 
 @cache

@@ -22,8 +22,8 @@ meaning is the one that we write ourselves. These are the sections of a file.
     What else a line can ask for: exactly these words, with polite words around them.
 ``ask``
     The same in sentences. To take something back needs a word of ``take back`` and one
-    of ``a move``. A word of ``change`` with one of ``a move``, or ``regrets`` alone, is
-    only asked about.
+    of ``a move``; words of ``bring back`` mean nothing without that. A word of
+    ``change`` with one of ``a move``, or ``regrets`` alone, is only asked about.
 ``around``
     What surrounds a command and adds nothing: ``polite`` words before and behind it,
     ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),
@@ -32,7 +32,8 @@ meaning is the one that we write ourselves. These are the sections of a file.
     begin such a clause, or end it if the verb comes last. ``units`` make the number
     before them no number of a command. ``articles`` make a number a choice: “la 18”,
     and so does ``listed`` behind it. ``one`` counts one person before a word for
-    people, ``alone`` also without it. ``bids`` ask for a move with the form of a
+    people, ``alone`` also without it; ``pronouns`` count nothing behind “the” or
+    “second”. ``bids`` ask for a move with the form of a
     question, if ``mine`` or a polite word stands beside. ``postscripts`` begin words to
     people below a letter. ``endings`` are written onto words. ``joining`` stands
     between names of opponents.
@@ -155,7 +156,7 @@ _FINAL = str.maketrans("ㄴㄹㅁㅂ", "\u11ab\u11af\u11b7\u11b8")
 def verb_forms(language: str, name: str) -> tuple[str, ...]:
     """Return the forms, folded, of the verbs with a meaning or role."""
     verbs = file_of(language).get("verbs", {})
-    if name not in verbs:
+    if not verbs.get(name):
         return ()
     endings = [
         each[:1].translate(_FINAL) + each[1:] for each in verbs["endings"].split("|")

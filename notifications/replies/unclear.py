@@ -77,7 +77,7 @@ def answer_unclear(
         return _ask_about_plan(line, intent, context)
     if intent in _REQUESTS:
         return _REQUESTS[intent](line, context)
-    if isinstance(intent, Play | Pick):
+    if isinstance(intent, Play):
         return _read_if_impossible(line, intent, context)
     is_open = intent in _MAY_BE_MOVES or isinstance(intent, PerhapsAway | Plan)
     if not is_open:
@@ -94,23 +94,16 @@ def answer_unclear(
 
 
 def _read_if_impossible(
-    line: str, intent: Play | Pick, context: ReplyContext
+    line: str, intent: Play, context: ReplyContext
 ) -> LineResult | None:
     """
     Return what else the words of a line may mean, if what they say in the notation is
     not possible now: “one at the tools” is no use of a tool while people are placed.
     """
-    has_words = intent.number is None if isinstance(intent, Play) else intent.beside
-    if not has_words or context.is_inviting or not _may_guess(context):
+    if intent.number or context.is_inviting or not _may_guess(context):
         return None
-    state, player = positions.state_of(context.seat.game), context.seat.number
-    try:
-        text = resolve_command(intent, context.answered)
-    except Refused:
-        text = ""
-    if text in set(_legal_texts(state, player)):
-        return None
-    return _read_as_move(line, context)
+    legal = _legal_texts(positions.state_of(context.seat.game), context.seat.number)
+    return None if intent.text in set(legal) else _read_as_move(line, context)
 
 
 def _may_guess(context: ReplyContext) -> bool:
