@@ -23,13 +23,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import psutil
+from msgspec.structs import replace
 
 from bench import load
 from tests.harness.environment import ROOT
 from tests.harness.service import Service
 
 if TYPE_CHECKING:
-    from games.models import Seat
+    from django.db.models import QuerySet
+
+    from games.models import Game, Seat
+    from notifications.models import OutgoingMail
 
 #: Pages and moves a second, and the seconds without thinking.
 PAGES, MOVES, ALONE = 8.0, 1.0, 30.0
@@ -187,7 +191,9 @@ class Visitors:
 
         self._matches, self._now = matches, database_now
         self._port = urlsplit(service.address).port or 80
-        self._game = matches.invited_game(3)
+        self._game = self._new_game()
+        # The workers need some seconds to start.
+        _wait(lambda: self._sent().exists())
         self._over = Event()
         self._times, self._begun_at = list[float](), database_now()
 
@@ -217,20 +223,28 @@ class Visitors:
 
         while not self._over.wait(1 / MOVES):
             if self._matches.awaited_seat(self._game) is None:
-                self._game = self._matches.invited_game(3)
+                self._game = self._new_game()
             self._game = self._matches.played_on(self._game, decisions=1)
         connections.close_all()
 
-    def figures(self) -> dict[str, str]:
-        """Return the times of pages and emails since work began."""
+    def _new_game(self) -> "Game":
+        """Return a game of three people, whose emails are due at once."""
+        from stoneage_core.time_control import DEFAULT
+
+        return self._matches.invited_game(3, control=replace(DEFAULT, takeback=0))
+
+    @staticmethod
+    def _sent() -> "QuerySet[OutgoingMail]":
         from notifications.models import MailStatus, OutgoingMail
 
-        sent = OutgoingMail.objects.filter(
-            status=MailStatus.SENT, due_at__gte=self._begun_at
-        )
+        return OutgoingMail.objects.filter(status=MailStatus.SENT)
+
+    def figures(self) -> dict[str, str]:
+        """Return the times of pages and emails since work began."""
+        times_of_mails = self._sent().values_list("sent_at", "due_at")
         late = [
             (sent_at - due_at).total_seconds()
-            for sent_at, due_at in sent.values_list("sent_at", "due_at")
+            for sent_at, due_at in times_of_mails.filter(due_at__gte=self._begun_at)
         ]
         times = [1000 * seconds for seconds in self._times]
         pages = f"{median(times):.0f}, 99 % in {quantiles(times, n=100)[98]:.0f}"
