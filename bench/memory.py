@@ -56,10 +56,8 @@ def main() -> int:
         print("| --- | ---: | ---: |")
         for name, size in idle:
             print(f"| {name} | {size:.0f} | {used.get(name, 0):.0f} |")
-        total = sum(size for _, size in idle), sum(used.values())
-        print(
-            f"| **{len(idle)} processes** | **{total[0]:.0f}** | **{total[1]:.0f}** |"
-        )
+        before, after = sum(size for _, size in idle), sum(used.values())
+        print(f"| **{len(idle)} processes** | **{before:.0f}** | **{after:.0f}** |")
     return 0
 
 
@@ -149,13 +147,8 @@ def name_of(process: psutil.Process) -> str:
 
 def megabytes(process: psutil.Process) -> float:
     """Return the proportional set size of a process, in MB (2^20 bytes)."""
-    rollup: Mapping[str, str] = dict(
-        line.split(":", 1)
-        for line in Path(f"/proc/{process.pid}/smaps_rollup")
-        .read_text()
-        .splitlines()[1:]
-    )
-    return int(rollup["Pss"].split()[0]) / 1024
+    rollup = Path(f"/proc/{process.pid}/smaps_rollup").read_text().split()
+    return int(rollup[rollup.index("Pss:") + 1]) / 1024
 
 
 if __name__ == "__main__":
