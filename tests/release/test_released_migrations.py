@@ -10,8 +10,8 @@ from tests.golden.releases.make import (
     ROOT,
     changed_migrations,
     hashes_of_migrations,
+    stored_releases,
 )
-from tests.golden.releases.stored import stored_releases
 
 OURS = ("games", "notifications")
 

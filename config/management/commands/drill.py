@@ -1,4 +1,4 @@
-"""`manage.py drill`: test a backup: restore and migrate it, and check its games."""
+"""`manage.py drill`: try whether a backup can be restored, and upgraded."""
 
 import os
 import subprocess
@@ -24,7 +24,6 @@ class Command(BaseCommand):
         "migrations of this version; check the tables and every game; print how long "
         "that took, and the last event of every game."
     )
-    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER")

@@ -102,6 +102,16 @@ def hashes_of_migrations() -> str:
     )
 
 
+def stored_releases() -> list[Path]:
+    """Return the folders of all releases, the oldest first."""
+    folders = [each.parent for each in RELEASES.glob("*/migrations.sha256")]
+    return sorted(folders, key=lambda folder: version_of(folder.name))
+
+
+def version_of(name: str) -> tuple[int, ...]:
+    return tuple(map(int, name.split(".")))
+
+
 def changed_migrations(folder: Path, root: Path = ROOT) -> list[str]:
     """Return a sentence for each migration of a release that is not as it was."""
     changed = []

@@ -7,6 +7,7 @@ python -m tests.golden.releases.steps move DATABASE
 import random
 import sys
 from base64 import b64decode
+from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
@@ -18,6 +19,8 @@ from django.test import override_settings
 from tests.support.standing_chance import drawn_for
 from tests.support.standing_time import StandingTime
 
+#: Before the first release, so that on every machine all of it is in the past.
+BEGUN = datetime(2026, 6, 5, 12, 0, tzinfo=UTC)
 #: A dot stands for the boards in emails, which would take more room than the rest.
 PICTURE = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9"
@@ -26,11 +29,11 @@ PICTURE = b64decode(
 
 
 def fill() -> None:
-    """Migrate, and let the scene happen, at the tests' time and by their chance."""
+    """Migrate, and let the scene happen, at a time and by a chance that are given."""
     from tests.golden.releases import scene
     from tests.support.transparency import KEY
 
-    clock = StandingTime()
+    clock = StandingTime(BEGUN)
     random.seed(2008)  # boundaries in emails
     call_command("migrate", verbosity=0)
     with (
@@ -54,11 +57,9 @@ def move(database: str) -> None:
 
 
 def settle() -> None:
-    """Give migrations the tests' time, which does not depend on when they ran."""
+    """Give migrations a time that does not depend on when they ran."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE django_migrations SET applied = %s", [StandingTime().now]
-        )
+        cursor.execute("UPDATE django_migrations SET applied = %s", [BEGUN])
     connection.close()
 
 

@@ -1,9 +1,12 @@
 """Restoring what is stored of releases, into a new database of this process's kind."""
 
+import fcntl
 import gzip
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -11,19 +14,24 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 
 from config.checks import forget_database
-from tests.golden.releases.make import POSTGRESQL, RELEASES, SQLITE
+from tests.golden.releases.make import HASHES, POSTGRESQL, SQLITE, make
 
 NAME = "upgraded_release"
 
 
-def stored_releases() -> list[Path]:
-    """Return the folders of all releases, the oldest first."""
-    folders = [each.parent for each in RELEASES.glob("*/migrations.sha256")]
-    return sorted(folders, key=lambda folder: version_of(folder.name))
+@cache
+def present_release() -> Path:
+    """
+    Return the folder with what the present code would store.
 
-
-def version_of(name: str) -> tuple[int, ...]:
-    return tuple(map(int, name.split(".")))
+    All processes of a run share it, because making it takes half a minute.
+    """
+    folder = Path(os.environ["TESTS_DIR"]) / "present-release"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / HASHES).exists():
+            make(folder)
+    return folder
 
 
 def statements(folder: Path, file: str) -> str:
