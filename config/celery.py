@@ -1,4 +1,4 @@
-"""The Celery app: `celery -A config.celery worker`, `celery -A config.celery beat`."""
+"""The Celery app: `celery -A config worker`."""
 
 import os
 import warnings
@@ -8,7 +8,8 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_init, worker_process_init
+from celery.signals import setup_logging, worker_init, worker_ready
+from click import Option
 from kombu.exceptions import OperationalError
 from redis.exceptions import ResponseError
 
@@ -16,6 +17,9 @@ from config.garbage_collection import collect_rarely
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+# `migrate` has checked the settings. The other checks concern code, and would load
+# every view.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 #: Seconds for which the broker keeps the key whose writing tests it.
 PROBE_LASTS = 60
 
@@ -26,7 +30,10 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 app = Celery("stoneage")
 app.config_from_object("config.celery_settings")
 app.autodiscover_tasks()
-app.steps["worker"].add("config.celery_watchdog:Watchdog")
+app.steps["worker"] |= {"config.celery_watchdog:Watchdog", "config.celery_threads:Beat"}
+app.user_options["worker"].add(
+    Option(["--with-beat"], is_flag=True, help="Also send the periodic calls.")
+)
 
 
 @worker_init.connect
@@ -42,9 +49,9 @@ def refuse_without_migrations(**_: Any) -> None:
     connections.close_all()
 
 
-@worker_process_init.connect
+@worker_ready.connect
 def spare_collections(**_: Any) -> None:
-    """Collect garbage as rarely in worker processes as in the web server."""
+    """Collect garbage as rarely in workers as in the web server."""
     collect_rarely()
 
 

@@ -47,7 +47,10 @@ broker_transport_options = {
 }
 task_publish_retry = False
 task_ignore_result = True
-task_time_limit = 240
+# Threads take a fraction of the memory of processes. The watchdog limits the time of a
+# task.
+worker_pool = "config.celery_threads:ThreadPool"
+worker_concurrency = 2
 # Deadlines and replies have their own queue and process. A slow mail server holds a
 # slot for a minute, and every move sends mails: in one queue, deadlines would wait
 # behind them, and alternating between queues helps only once a slot is free. The mail

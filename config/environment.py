@@ -15,11 +15,19 @@ DATABASES = {"postgres", "postgresql", "pgsql", "sqlite"}
 DJANGO_SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
-def usable_cores(*, most: int) -> int:
-    """Return how many cores this process may use, at most ``most``."""
+def count_web_processes(database: str) -> int:
+    """
+    Return the default of WEB_PROCESSES for a database backend: at most 4.
+
+    A core is left to the workers. SQLite is for few players, whom one process serves.
+    """
+    if database == "django.db.backends.sqlite3":
+        return 1
     if hasattr(os, "sched_getaffinity"):
-        return min(most, len(os.sched_getaffinity(0)))
-    return min(most, os.cpu_count() or 1)
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    return min(max(1, cores - 1), 4)
 
 
 class Environment(environ.Env):  # type: ignore[misc]

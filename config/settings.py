@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from config import installation, languages
-from config.environment import Environment, usable_cores
+from config.environment import Environment, count_web_processes
 from config.secret_key import (
     PUSH_FILE_NAME,
     TRANSPARENCY_FILE_NAME,
@@ -265,7 +265,9 @@ LOOPBACK_IS_TRUSTED = SITE_IS_LOCAL and not AUTHSERV_ID
 # The web server
 
 #: How many processes serve pages, and how many requests each handles at a time.
-WEB_PROCESSES = env.int("WEB_PROCESSES", default=usable_cores(most=4))
+WEB_PROCESSES = env.int(
+    "WEB_PROCESSES", default=count_web_processes(DATABASES["default"]["ENGINE"])
+)
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 #: Larger than any form; if a provider delivers mails, as large as those may be.
 REQUEST_BYTES = 50_000_000 if ANYMAIL.get("WEBHOOK_SECRET") else 2_500_000

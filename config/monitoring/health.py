@@ -274,7 +274,10 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
                 f"celery worker for the queue “{SWEEP_QUEUE}” running?"
             )
         else:
-            yield f"No sweep has run {since}. Is celery beat running?"
+            yield (
+                f"No sweep has run {since}. Is a celery worker running that was "
+                "started with --with-beat?"
+            )
     elif swept < -MINUTE:
         yield f"The last sweep is dated {-swept} seconds ahead. Was a clock set back?"
     outages = {

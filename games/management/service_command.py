@@ -28,7 +28,8 @@ class ServiceCommand(BaseCommand):
         if settings.LOG_FORMAT != "json":
             super().check(*args, **kwargs)
             return
-        found = [each for each in checks.run_checks() if not each.is_silenced()]
+        found = checks.run_checks(*args, **kwargs)
+        found = [each for each in found if not each.is_silenced()]
         for message in found:
             # levels of checks are those of logging
             logger.log(message.level, " ".join(str(message).split()))

@@ -297,12 +297,12 @@ def test_missing_sweeps_are_blamed_on_the_beat_or_on_the_worker(client, calls, n
     calls(0)
     (reason,) = reasons(client)
     assert "3600" in reason
-    assert "celery beat" in reason
+    assert "--with-beat" in reason
     calls(7)
     (reason,) = reasons(client)
     assert "7 calls" in reason
     assert "celery worker" in reason
-    assert "celery beat" not in reason
+    assert "--with-beat" not in reason
     Heartbeat.objects.all().delete()
     assert report_of(client)["last_sweep_seconds"] is None
     (reason,) = reasons(client)

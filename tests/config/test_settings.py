@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import usable_cores
+from config.environment import count_web_processes
 from notifications.network.smtp_backend import TIMED_SMTP
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -91,10 +91,13 @@ def test_nothing_outlives_a_transaction_behind_a_pooler(read):
         assert database["DISABLE_SERVER_SIDE_CURSORS"] == pooled
 
 
-def test_one_web_process_per_core_up_to_four(monkeypatch):
-    for cores, processes in ((1, 1), (3, 3), (64, 4)):
+def test_web_processes_leave_a_core_to_the_workers_and_are_at_most_four(
+    monkeypatch,
+):
+    for cores, processes in ((1, 1), (2, 1), (3, 2), (64, 4)):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))  # noqa: B023
-        assert usable_cores(most=4) == processes
+        assert count_web_processes("config.postgresql") == processes
+        assert count_web_processes("django.db.backends.sqlite3") == 1
 
 
 def test_secret_key_may_begin_with_a_dollar_sign(read):
