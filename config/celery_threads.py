@@ -30,8 +30,11 @@ class ThreadPool(TaskPool):
     task.
     """
 
+    reading = writing = -1
+
     def register_with_event_loop(self, hub: Any) -> None:
-        self.reading, self.writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self.reading < 0:  # Celery calls this again after each reconnect
+            self.reading, self.writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         hub.add_reader(self.reading, self.read_wake_ups)
 
     def read_wake_ups(self) -> None:
