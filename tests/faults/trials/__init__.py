@@ -15,6 +15,7 @@ TRIALS = (
         processes.kill_worker,
         times=(200, 4),
         idle=4,
+        lines=0.5,
         finish=processes.count_in_hand,
         retried_after=LEASE,
     ),
