@@ -80,7 +80,7 @@ RUN_BY = {
     ),
     "python -m stoneage_core match": "tests/core/opponents/test_matches.py",
     "python -m stoneage_core train": "tests/core/opponents/test_training.py",
-    "python -m tests.faults": "tests/test_faults_command.py",
+    "python -m tests.faults": ".ci/long",
     "python -m tests.attacks": "tests/test_attacks_command.py",
     "python -m bench": "tests/test_bench.py",
     "stoneage-by-mail": "tests/config/test_wheel.py",

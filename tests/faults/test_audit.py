@@ -26,5 +26,8 @@ def test_mail_is_owed_while_it_is_due_or_in_hand(
     bob: User, status: str, minutes: int, is_owed: bool
 ) -> None:
     now = database_now()
-    a_mail(bob, now, status=status, due_at=now + timedelta(minutes=minutes))
+    moments = {"claimed_at": now} if status == MailStatus.SENDING else {}
+    moments |= {"sent_at": now} if status == MailStatus.SENT else {}
+    due_at = now + timedelta(minutes=minutes)
+    a_mail(bob, now, status=status, due_at=due_at, **moments)
     assert owed() == is_owed
