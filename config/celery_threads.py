@@ -13,7 +13,7 @@ from typing import Any
 
 from celery import bootsteps
 from celery.beat import Service
-from celery.concurrency.thread import ApplyResult, TaskPool
+from celery.concurrency.thread import TaskPool
 from celery.worker import state
 
 from config.celery_watchdog import FAILURE
@@ -21,7 +21,7 @@ from config.celery_watchdog import FAILURE
 logger = logging.getLogger(__name__)
 
 
-class ThreadPool(TaskPool):  # type: ignore[misc]
+class ThreadPool(TaskPool):
     """
     Celery's threads, but a thread that becomes free wakes the loop that takes calls.
 
@@ -38,8 +38,8 @@ class ThreadPool(TaskPool):  # type: ignore[misc]
         with suppress(BlockingIOError):
             os.read(self.reading, 1024)
 
-    def on_apply(self, *args: Any, **options: Any) -> ApplyResult:
-        result = super().on_apply(*args, **options)
+    def on_apply(self, *args: Any, **options: Any) -> Any:
+        result: Any = super().on_apply(*args, **options)
         result.f.add_done_callback(self.wake)
         return result
 
@@ -71,7 +71,7 @@ class Beat(bootsteps.StartStopStep):
             self.service.start()
         except Exception:
             logger.critical("The beat failed. Its worker stops", exc_info=True)
-            state.should_stop = FAILURE
+            state.should_stop = FAILURE  # type: ignore[assignment]
 
     def stop(self, worker: Any) -> None:
         self.service.stop()

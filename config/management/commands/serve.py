@@ -67,4 +67,4 @@ def become(program: Program) -> NoReturn:
     for number in program.inherited:
         os.set_inheritable(number, True)
     os.chdir(program.folder)
-    os.execv(program.command[0], program.command)
+    os.execv(program.command[0], list(program.command))
