@@ -24,11 +24,12 @@ def main() -> None:
     django.setup()
     from notifications.doctor.start import require_mail_server
 
+    command = ServiceCommand()
     try:
-        ServiceCommand().check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
+        command.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0, interactive=False)
         if warning := require_mail_server():
-            print(f"WARNING: {warning}", file=sys.stderr)
+            command.say(warning)
     except (CommandError, ImproperlyConfigured) as error:
         sys.exit(str(error))
 
