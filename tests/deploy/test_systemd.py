@@ -1,6 +1,7 @@
 """The systemd unit files, their commands, and a restart under load."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -142,8 +143,9 @@ def test_each_service_waits_for_the_tables_and_is_restarted() -> None:
     wanted = read_unit("stoneage.target")["Unit"]["Wants"].split()
     for name in SERVICES:
         unit = read_unit(name)
-        assert unit["Service"]["ExecStart"].startswith(INSTALLED)
-        if name != "stoneage-migrate.service":
+        if name != "stoneage-backup.service":
+            assert unit["Service"]["ExecStart"].startswith(INSTALLED)
+        if name not in {"stoneage-migrate.service", "stoneage-backup.service"}:
             assert name in wanted
             assert "stoneage-migrate.service" in unit["Unit"]["Requires"]
             assert "stoneage-migrate.service" in unit["Unit"]["After"]
@@ -230,3 +232,21 @@ def test_untouched_example_is_refused(tmp_path: Path) -> None:
     assert (
         done.stderr == "EMAIL_URL still has the example’s password: write your own.\n"
     )
+
+
+def test_backup_unit_writes_a_new_folder_and_removes_old_ones(tmp_path: Path) -> None:
+    """Its commands run with an `echo` for the backup itself."""
+    backups = tmp_path / "backups"
+    for option in ("ExecStartPre", "ExecStart", "ExecStartPost"):
+        command = [
+            part.replace("/var/lib/stoneage", str(tmp_path))
+            .replace("$$", "$")
+            .replace(f"exec {HERE}python manage.py backup", "mkdir")
+            for part in command_of("backup", option)
+        ]
+        subprocess.run(command, check=True)
+        if option == "ExecStart":
+            (old := backups / "old").mkdir()
+            os.utime(old, (0, 0))
+    (made,) = backups.iterdir()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{4}", made.name)
