@@ -24,12 +24,13 @@ def main() -> None:
     django.setup()
     from notifications.doctor.start import require_mail_server
 
+    command = ServiceCommand()
     try:
-        ServiceCommand().check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
+        command.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0, interactive=False)
         ServiceCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
         if warning := require_mail_server():
-            print(f"WARNING: {warning}", file=sys.stderr)
+            command.say(warning)
     except (CommandError, ImproperlyConfigured) as error:
         sys.exit(str(error))
 

@@ -277,15 +277,17 @@ def test_database_without_tables_is_not_backed_up(
 
 
 @pytest.mark.only_on("postgresql")
-@pytest.mark.django_db
-def test_drill_says_how_to_let_its_user_create_databases(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_drill_says_how_to_let_its_user_create_databases(tmp_path: Path) -> None:
     with connection.cursor() as cursor:
         cursor.execute("CREATE ROLE weak")
-        cursor.execute("SET LOCAL ROLE weak")
-    with (
-        pytest.raises(CannotCopy, match=r"ALTER ROLE \w+ CREATEDB"),
-        PostgreSQL().scratch(tmp_path),
-    ):
-        pass
+        cursor.execute("SET ROLE weak")
+        try:
+            with (
+                pytest.raises(CannotCopy, match=r"ALTER ROLE \w+ CREATEDB"),
+                PostgreSQL().scratch(tmp_path),
+            ):
+                pass
+        finally:
+            cursor.execute("RESET ROLE")
+            cursor.execute("DROP ROLE weak")

@@ -9,8 +9,6 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = (ROOT / "docs/operating.md", ROOT / "docs/settings.md")
-EXAMPLE = ROOT / "deploy/stoneage.env.example"
 SOURCE = (ROOT / "config/settings.py").read_text()
 
 #: Variables that settings.py reads, in its order. A provider has variables of its own.
@@ -21,6 +19,18 @@ NAMES = list(
         + ["DATABASE_URL", "BROKER_URL", "SENTRY_DSN"]
     )
 )
+
+
+def rows_of(page: str) -> list[list[str]]:
+    """Return the cells of the rows that begin with a setting."""
+    text = (ROOT / page).read_text()
+    found = re.findall(r"^\| `[A-Z_]+…?` \|.*\|$", text, re.M)
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in found]
+
+
+TWELVE = [row for row in rows_of("docs/operating.md") if len(row) == 4]
+OTHERS = rows_of("docs/settings.md")
+
 #: Values that are not read, and a part of the sentence that says why.
 WRONG = [
     ("VAR_DIR", __file__, "must be a folder"),
@@ -131,3 +141,40 @@ def test_every_setting_has_a_wrong_value():
     assert tried.isdisjoint(CHECKED_BY)
     for name, place in CHECKED_BY.items():
         assert name in (ROOT / place).read_text()
+
+
+def test_every_setting_is_on_one_page_and_every_one_there_is_read():
+    listed = [row[0].strip("`") for row in (*TWELVE, *OTHERS)]
+    assert len(listed) == len(set(listed))
+    provider = {"ANYMAIL_…", "ANYMAIL_WEBHOOK_SECRET"}
+    assert set(listed) - provider == set(NAMES)
+    assert len(TWELVE) == 12
+
+
+@pytest.mark.parametrize("row", OTHERS, ids=lambda row: row[0].strip("`"))
+def test_other_settings_have_purpose_form_default_and_a_valid_example(
+    row, monkeypatch, tmp_path
+):
+    name, purpose, form, default, example = (cell.strip("`") for cell in row)
+    assert all([purpose, form, default, example])
+    if name not in {"VAR_DIR", "ANYMAIL_…"}:  # settings.py makes the folder
+        read_settings(monkeypatch, tmp_path, **{name: example})
+
+
+@pytest.mark.parametrize("row", TWELVE, ids=lambda row: row[0].strip("`"))
+def test_the_twelve_have_purpose_default_and_a_valid_example(
+    row, monkeypatch, tmp_path
+):
+    name, purpose, example, default = (cell.strip("`") for cell in row)
+    assert all([purpose, default])
+    example = example.replace("PASSWORD", "secret")
+    read_settings(monkeypatch, tmp_path, **{name: example})
+
+
+def test_example_has_the_twelve_in_the_same_order_and_words():
+    text = (ROOT / "deploy/stoneage.env.example").read_text()
+    found = re.findall(r"((?:^# .*\n)+)([A-Z_]+)=", text, re.M)
+    words = [
+        (name, " ".join(comment.replace("#", "").split())) for comment, name in found
+    ]
+    assert words == [(row[0].strip("`"), row[1].replace("`", "")) for row in TWELVE]

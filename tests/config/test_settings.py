@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -143,19 +142,3 @@ def test_wrong_setting_ends_every_program_with_one_sentence(
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
     assert "secret" not in done.stderr
-
-
-def test_operating_guide_lists_every_setting():
-    source = (ROOT / "config" / "settings.py").read_text()
-    names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
-    names |= set(re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)"', source))
-    guide = (ROOT / "docs" / "operating.md").read_text()
-    tables = guide.partition("## Settings")[2].partition("\n## ")[0]
-    assert names
-    assert sorted(name for name in names if f"`{name}`" not in tables) == []
-
-
-def test_operating_guide_begins_with_twelve_settings():
-    guide = (ROOT / "docs" / "operating.md").read_text()
-    first = guide.partition("## Settings")[2].partition("\n### ")[0]
-    assert len(re.findall(r"^\| `[A-Z_]+`", first, re.MULTILINE)) == 12

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.core.management.commands import check
 
+from games.management.service_command import ServiceCommand
 from notifications.doctor.start import require_mail_server
 
 
-class Command(check.Command):
+class Command(ServiceCommand, check.Command):
     help = (
         "Check all settings, and log in to the mail server. Exits with 2 if a setting "
         "is wrong."
@@ -18,4 +19,4 @@ class Command(check.Command):
         if app_labels or options["tags"] or options["list_tags"]:
             return
         if warning := require_mail_server():
-            self.stderr.write(f"WARNING: {warning}")
+            self.say(warning)

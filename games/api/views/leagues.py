@@ -1,66 +1,55 @@
 """Operations on leagues and tournaments: make, enter, start and read them."""
 
-
-from typing import Annotated
-from pydantic import AwareDatetime
-from games.leagues.forms import BREAKS
-from games.leagues.forms import BY_HOST
-from ninja import Body
-from games.api.caller import Caller
-from games.models.leagues import DropOut
-from pydantic import Field
-from games.lobby.lists import FinishedLeague
-from games.leagues.forms import GAMES_EACH
-from http import HTTPStatus
-from django.http import HttpRequest
-from games.presentation.league_text import InvitationRow
-from games.limits import JOIN_LINKS_TRIED
-from games.leagues.forms import KINDS
-from games.models.leagues import LONGEST_DESCRIPTION
-from games.models.leagues import LONGEST_LAST_WORD
-from games.models.leagues import LONGEST_LEAGUE_NAME
-from games.accounts.users import LONGEST_NAME
-from games.models.leagues import LONGEST_WORDS
-from games.models import League
-from games.lobby.lists import LeagueLists
-from games.leagues.page import LeaguePage
-from typing import Literal
-from games.leagues.forms import MOVERS
-from games.limits import NEW_LEAGUES
-from games.leagues.forms import PAUSES
-from games.api.caller import PLAY
-from games.clocks import PRESETS
-from games.api.problems import PROBLEMS
-from games.api.views.games import Page
-from ninja import Path
-from ninja import Query
-from games.api.caller import READ
-from games.errors import Refused
-from ninja import Router
-from games.api.views.games import Slug
-from ninja import Status
-from games.leagues.forms import TOURNAMENT
-from games.leagues.forms import USUAL
-from games.api.caller import caller_of
-from games.accounts.users import clean_name
 from dataclasses import dataclass
-from games.leagues.dropping_out import drop_out
-from games.leagues import entering
-from games.lobby.lists import finished_leagues
-from games.leagues import hosting
-from games.presentation.league_text import invitation_rows
-from games.leagues import inviting
-from games.lobby.lists import league_lists
-from games.leagues.page import league_page
-from games.leagues import leaving
-from games.presentation.league_text import name_of_entrant
-from games.leagues.seasons import start_season
-from games.api.options import wanted_options
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+from django.http import HttpRequest
+from ninja import Body, Path, Query, Router, Status
+from pydantic import AwareDatetime, Field
+
+from games.accounts.users import LONGEST_NAME, clean_name
+from games.api.caller import PLAY, READ, Caller, caller_of
 from games.api.examples import with_example
-from games.api.options import with_options
-
-
-
+from games.api.options import wanted_options, with_options
+from games.api.problems import PROBLEMS
+from games.api.views.games import Page, Slug
+from games.clocks import PRESETS
+from games.errors import Refused
+from games.leagues import entering, hosting, inviting, leaving
+from games.leagues.dropping_out import drop_out
+from games.leagues.forms import (
+    BREAKS,
+    BY_HOST,
+    GAMES_EACH,
+    KINDS,
+    MOVERS,
+    PAUSES,
+    TOURNAMENT,
+    USUAL,
+)
+from games.leagues.page import LeaguePage, league_page
+from games.leagues.seasons import start_season
+from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES
+from games.lobby.lists import (
+    FinishedLeague,
+    LeagueLists,
+    finished_leagues,
+    league_lists,
+)
+from games.models import League
+from games.models.leagues import (
+    LONGEST_DESCRIPTION,
+    LONGEST_LAST_WORD,
+    LONGEST_LEAGUE_NAME,
+    LONGEST_WORDS,
+    DropOut,
+)
+from games.presentation.league_text import (
+    InvitationRow,
+    invitation_rows,
+    name_of_entrant,
+)
 
 router = Router(auth=READ, tags=["leagues"])
 
