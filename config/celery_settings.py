@@ -29,9 +29,13 @@ def every(seconds: float) -> schedule:
     return schedule(seconds, nowfun=steady_now)
 
 
-broker_url = os.environ.get("BROKER_URL", "redis://127.0.0.1:6379/0")
+broker_url = os.environ.get("BROKER_URL") or "redis://127.0.0.1:6379/0"
 broker_connection_retry_on_startup = True
 broker_connection_max_retries = None
+# A broker that turns read-only or full answers with an error on a good connection.
+# Celery would end the worker.
+broker_channel_error_retry = True
+worker_consumer = "config.celery_consumer:PatientConsumer"
 broker_transport_options = {
     "global_keyprefix": "stoneage.",
     # Publishing to a frozen broker must fail quickly, not hang the page.
@@ -43,7 +47,10 @@ broker_transport_options = {
 }
 task_publish_retry = False
 task_ignore_result = True
-task_time_limit = 240
+# Threads take a fraction of the memory of processes. The watchdog limits the time of a
+# task.
+worker_pool = "config.celery_threads:ThreadPool"
+worker_concurrency = 2
 # Deadlines and replies have their own queue and process. A slow mail server holds a
 # slot for a minute, and every move sends mails: in one queue, deadlines would wait
 # behind them, and alternating between queues helps only once a slot is free. The mail

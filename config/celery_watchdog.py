@@ -1,6 +1,8 @@
-"""The watchdog of a worker: it stops a worker that takes no calls although some wait.
+"""The watchdog of a worker: it stops a worker that hangs.
 
-Whatever started the worker restarts it: `up`, systemd, or a container's restart policy.
+A worker hangs if it takes no calls although some wait, or if a task does not end: a
+thread cannot be stopped alone. Whatever started the worker restarts it: `up`, systemd,
+or a container's restart policy.
 """
 
 import logging
@@ -20,8 +22,10 @@ logger = logging.getLogger(__name__)
 PAUSE = 10.0
 #: After this many checks without progress, a worker with a free slot stops.
 PATIENCE = 6
-#: After this many checks it is killed: no task may take that long.
+#: After this many checks it is killed.
 LAST = 36
+#: A task that is still running after this many checks hangs: no task takes so long.
+LONGEST_TASK = 24
 #: Differs from the exit code of a worker that was asked to stop.
 FAILURE = 70
 
@@ -34,6 +38,8 @@ class Watchdog(bootsteps.StartStopStep):
     def __init__(self, worker: Any, **options: Any) -> None:
         super().__init__(worker, **options)
         self.taken, self.checks_without_progress = -1, 0
+        #: In how many checks each running task was seen, by its id.
+        self.checks_of_task: dict[str, int] = {}
 
     def start(self, worker: Any) -> None:
         threading.Thread(target=self.watch, args=[worker], daemon=True).start()
@@ -44,6 +50,23 @@ class Watchdog(bootsteps.StartStopStep):
             self.look(worker)
 
     def look(self, worker: Any) -> None:
+        self.look_at_tasks()
+        self.look_at_queues(worker)
+
+    def look_at_tasks(self) -> None:
+        """End the process if a task hangs. Others that run are done again later."""
+        try:
+            running = [each.id for each in state.active_requests]
+        except RuntimeError:  # a task began or ended meanwhile
+            return
+        self.checks_of_task = {
+            each: self.checks_of_task.get(each, 0) + 1 for each in running
+        }
+        if max(self.checks_of_task.values(), default=0) > LONGEST_TASK:
+            logger.critical("A task does not end. This worker ends and is restarted")
+            os._exit(FAILURE)
+
+    def look_at_queues(self, worker: Any) -> None:
         waiting = waiting_for(worker)
         taken = sum(state.total_count.values())
         is_stuck = waiting > 0 and taken == self.taken

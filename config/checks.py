@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from anymail.checks import check_deprecated_settings, check_insecure_settings
 from django.conf import settings
@@ -11,15 +12,14 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
+from django.http.request import split_domain_port, validate_host
 
 from config.tables import find_differences
 from notifications.push import private_key
 from stoneage_core.cryptography.beacon import has_library
-from stoneage_core.time_control import LONGEST_TAKEBACK
 
-#: In seconds. Connecting and TLS may each take this long, besides the time for a mail
-#: and its batch. The sum must stay below two minutes, the lease of the outbox.
-LONGEST_EMAIL_TIMEOUT = 10
+#: In characters.
+SHORTEST_KEY = 32
 
 WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
 TABLES_DIFFER = "The tables of the database do not fit this version: {}"
@@ -43,7 +43,7 @@ for check in (check_deprecated_settings, check_insecure_settings):
 @checks.register(Tags.security)
 def check_site(**_: Any) -> Iterable[CheckMessage]:
     """
-    Check DEBUG, SECRET_KEY and SITE_URL.
+    Check DEBUG, SECRET_KEY, SITE_URL and ALLOWED_HOSTS.
 
     DEBUG pages show settings and paths to everybody; all processes of a public site
     must share its key; every link in a mail starts with SITE_URL.
@@ -59,17 +59,25 @@ def check_site(**_: Any) -> Iterable[CheckMessage]:
             hint="Set SECRET_KEY to a long random text, the same for all processes.",
             id="config.E002",
         )
-    if not settings.SITE_URL.startswith(("http://", "https://")):
+    elif not settings.SITE_IS_LOCAL and len(settings.SECRET_KEY) < SHORTEST_KEY:
         yield Error(
-            f"SITE_URL is {settings.SITE_URL!r}, which is not the address of a site.",
-            hint="Set it to something like https://stoneage.example.",
-            id="config.E005",
+            f"SECRET_KEY has only {len(settings.SECRET_KEY)} characters, and {public}: "
+            "it can be guessed.",
+            hint="Set it to a long random text: openssl rand -hex 32.",
+            id="config.E017",
         )
-    elif not settings.SITE_IS_LOCAL and not settings.SITE_IS_SECURE:
+    if not settings.SITE_IS_LOCAL and not settings.SITE_IS_SECURE:
         yield Warning(
             f"{public}: links are sent unencrypted.",
             hint="Serve the site over https.",
             id="config.W001",
+        )
+    host, _port = split_domain_port(urlsplit(settings.SITE_URL).netloc)
+    if host and not validate_host(host, settings.ALLOWED_HOSTS):
+        yield Error(
+            f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: no page can be opened.",
+            hint=f"Add {host} to ALLOWED_HOSTS, or unset it.",
+            id="config.E018",
         )
 
 
@@ -110,31 +118,12 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_web_server(**_: Any) -> Iterable[CheckMessage]:
-    """Check that a proxy handles TLS and that there are web processes."""
+    """Check that a proxy handles TLS if pages are redirected to https."""
     if settings.SECURE_SSL_REDIRECT and not settings.SECURE_PROXY_SSL_HEADER:
         yield Error(
             "SSL_REDIRECT is on without BEHIND_PROXY: every page redirects to itself.",
             hint="Set BEHIND_PROXY=on, and let the proxy set X-Forwarded-Proto.",
             id="config.E009",
-        )
-    for name in ("WEB_PROCESSES", "WEB_THREADS"):
-        if getattr(settings, name) < 1:
-            yield Error(
-                f"{name} is {getattr(settings, name)}: no request could be answered.",
-                hint="Set it to 1 or more.",
-                id="config.E010",
-            )
-
-
-@checks.register(Tags.security)
-def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
-    """Check EMAIL_TIMEOUT: if sending outlasts the lease, two workers send the mail."""
-    if settings.EMAIL_TIMEOUT > LONGEST_EMAIL_TIMEOUT:
-        yield Warning(
-            f"EMAIL_TIMEOUT is {settings.EMAIL_TIMEOUT} seconds: a slow mail server "
-            "may be given a mail twice.",
-            hint=f"Set it to {LONGEST_EMAIL_TIMEOUT} or less.",
-            id="config.W002",
         )
 
 
@@ -156,15 +145,7 @@ def check_push_key(**_: Any) -> Iterable[CheckMessage]:
 @checks.register(Tags.security)
 def check_beacon_url(**_: Any) -> Iterable[CheckMessage]:
     """Check BEACON_URL, from which verified randomness for dice is fetched."""
-    if not settings.BEACON_URL:
-        return
-    if not settings.BEACON_URL.startswith(("http://", "https://")):
-        yield Error(
-            f"BEACON_URL is {settings.BEACON_URL!r}, which is not an address.",
-            hint="Set it to a relay of the beacon, like https://api.drand.sh.",
-            id="config.E012",
-        )
-    if not has_library():
+    if settings.BEACON_URL and not has_library():
         yield Error(
             "BEACON_URL is set, but the library pyblst is missing.",
             hint="Install it, or unset BEACON_URL.",
@@ -187,36 +168,13 @@ def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
-    """Check that mails invite replies exactly if something receives them."""
-    if settings.SITE_IS_LOCAL:
-        return
-    has_webhook = bool(settings.ANYMAIL.get("WEBHOOK_SECRET"))
-    if settings.REPLY_TO and not settings.RECEIVE_AT_IS_GIVEN and not has_webhook:
+    """Check that mails invite replies if a provider delivers them."""
+    if settings.ANYMAIL.get("WEBHOOK_SECRET") and not settings.REPLY_TO:
         yield Info(
-            f"Mails invite replies to {settings.REPLY_TO}, but no setting says how "
-            "they come in.",
-            hint="Set RECEIVE_AT to the address of `receive_mails` (leave it empty if "
-            "a pipe delivers them), or ANYMAIL_WEBHOOK_SECRET; see docs/mail-setup.md.",
-            id="config.I001",
-        )
-    if (settings.RECEIVE_AT_IS_GIVEN or has_webhook) and not settings.REPLY_TO:
-        yield Info(
-            "The service can receive mails, but REPLY_TO is not set: nobody can reply.",
+            "A provider delivers mails, but REPLY_TO is not set: nobody can reply.",
             hint="Set it to an address at the receiving host, for example "
             f"play@{settings.SITE_HOST}.",
             id="config.I002",
-        )
-
-
-@checks.register(Tags.security)
-def check_undo_seconds(**_: Any) -> Iterable[CheckMessage]:
-    """Check UNDO_SECONDS: auditors reject a later undo as forged."""
-    if settings.UNDO_SECONDS > LONGEST_TAKEBACK:
-        yield Error(
-            f"UNDO_SECONDS is {settings.UNDO_SECONDS}: auditors would reject the "
-            "records of games.",
-            hint=f"Set it to {LONGEST_TAKEBACK} or less.",
-            id="config.E007",
         )
 
 

@@ -13,6 +13,9 @@ from config.launcher import bootstrap
 
 #: Options of Django's command line; every other option belongs to `up`.
 ANSWERED = {"-h", "--help", "--version"}
+#: Commands that only start other programs, and run as long as they do. The application,
+#: which takes a hundred megabytes, is not loaded for them.
+STARTERS = (["up"], ["serve"])
 
 
 def main() -> None:
@@ -39,9 +42,12 @@ def add_default_command(arguments: list[str]) -> list[str]:
 def run_command(arguments: list[str]) -> None:
     """Run a management command; invalid settings end it with a sentence and code 2."""
     from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+    from django.core.management import execute_from_command_line, load_command_class
 
     try:
-        execute_from_command_line(arguments)
+        if arguments[1:2] in STARTERS:
+            load_command_class("config", arguments[1]).run_from_argv(arguments)
+        else:
+            execute_from_command_line(arguments)
     except ImproperlyConfigured as error:
         bootstrap.stop(str(error))

@@ -56,7 +56,10 @@ RUN_BY = {
     ".venv/bin/python manage.py update_translations": ".ci/run",
     ".venv/bin/python manage.py compile_opponents": "tests/config/test_compiling.py",
     "python manage.py compile_opponents": "tests/config/test_compiling.py",
-    "stoneage check_health": "tests/deploy/test_systemd.py",
+    "stoneage check": "tests/deploy/test_systemd.py",
+    "stoneage mail_doctor": "tests/notifications/doctor/test_command.py",
+    "stoneage sign_in_link": "tests/games/moderation/test_traces.py",
+    "stoneage drill": "tests/config/test_backup.py",
     "docker": "tests/deploy/__main__.py",
     "python manage.py migrate": "tests/deploy/test_systemd.py",
     "python manage.py serve": "tests/deploy/test_systemd.py",
@@ -80,7 +83,7 @@ RUN_BY = {
     ),
     "python -m stoneage_core match": "tests/core/opponents/test_matches.py",
     "python -m stoneage_core train": "tests/core/opponents/test_training.py",
-    "python -m tests.faults": "tests/test_faults_command.py",
+    "python -m tests.faults": ".ci/long",
     "python -m tests.attacks": "tests/test_attacks_command.py",
     "python -m bench": "tests/test_bench.py",
     "stoneage-by-mail": "tests/config/test_wheel.py",
@@ -91,9 +94,9 @@ RUN_BY = {
 }
 #: Beginnings of commands that no test runs, and why.
 NOT_RUN = {
-    "apt install": "It changes the machine; .ci/install does the same for the tests.",
+    "apt ": "It changes the machine; .ci/install does the same for the tests.",
     "useradd": "It changes the machine.",
-    "sudo -u postgres": "It needs a PostgreSQL that belongs to the machine.",
+    "runuser -u postgres": "It needs a PostgreSQL that belongs to the machine.",
     "install ": "It writes to /etc and /usr; the next test looks for the file.",
     "cp -r deploy/": "It writes to /etc; the next test looks for the file.",
     "cp deploy/": "It writes to /etc; the next test looks for the file.",
@@ -101,6 +104,7 @@ NOT_RUN = {
     "editor": "A person edits the file.",
     "git pull": "It needs a newer version at its origin.",
     "python3 manage.py version": "It fills .venv, as every first command does.",
+    "/usr/bin/python3 manage.py version": "The same, with Debian's Python.",
     "uvx": "It needs a package index; tests/config/test_wheel.py uses pip.",
     "pipx": "It needs a package index; tests/config/test_wheel.py uses pip.",
 }

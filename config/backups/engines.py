@@ -13,7 +13,8 @@ from urllib.parse import quote
 from uuid import uuid4
 
 import psycopg
-from django.db import connection, transaction
+from django.db import ProgrammingError, connection, transaction
+from psycopg.errors import InsufficientPrivilege
 
 from config.backups.manifest import Cursor, Manifest, write_manifest
 
@@ -93,8 +94,17 @@ class PostgreSQL:
     @contextmanager
     def scratch(self, folder: Path) -> Iterator[Scratch]:
         name = f"stoneage_drill_{uuid4().hex[:12]}"
-        with connection.cursor() as cursor:
-            cursor.execute(f"CREATE DATABASE {name}")
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(f"CREATE DATABASE {name}")
+        except ProgrammingError as error:
+            if not isinstance(error.__cause__, InsufficientPrivilege):
+                raise
+            user = connection.settings_dict["USER"]
+            raise CannotCopy(
+                f"the database user {user} may not create databases. Let it, as the "
+                f"database's administrator: ALTER ROLE {user} CREATEDB"
+            ) from error
         try:
             self._restore(folder, name)
             url = self._url(name)

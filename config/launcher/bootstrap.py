@@ -116,6 +116,12 @@ def install_requirements(needed: str) -> None:
     """
     if is_installed(needed):
         return
+    if not os.access(str(ENVIRONMENT.parent), os.W_OK):
+        stop(
+            f"{ENVIRONMENT} is incomplete, or this user cannot run its Python. Run "
+            f"`python3 manage.py version` as the owner of {ENVIRONMENT.parent}, with a "
+            "Python that all users can run."
+        )
     say(f"Preparing {ENVIRONMENT}: some seconds after each change of requirements/ ...")
     if not is_usable(ENVIRONMENT):
         create_environment()
@@ -175,6 +181,18 @@ def create_environment() -> None:
     """Create an empty `.venv` without pip; packages are installed from outside."""
     if not run(sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT):
         stop(f"The virtual environment {ENVIRONMENT} could not be created.")
+    python = Path(sys.executable).resolve()
+    if os.geteuid() == 0 and not can_be_run_by_others(python):
+        say(
+            f"Other users cannot run {python}, which {ENVIRONMENT} uses. If the "
+            "service shall run as another user, use a Python that they can run: "
+            f"rm -r {ENVIRONMENT} && /usr/bin/python3 manage.py version"
+        )
+
+
+def can_be_run_by_others(program: Path) -> bool:
+    """Return whether every user may run a program and open the folders above it."""
+    return all(each.stat().st_mode & 0o001 for each in (program, *program.parents))
 
 
 def install_with_uv(needed: str) -> bool:
@@ -233,7 +251,7 @@ def pip() -> list[object]:
                 return [wheel / "pip"]
     stop(
         "This Python cannot install packages: it has no pip. On Debian or Ubuntu: "
-        f"sudo apt install python{dotted(sys.version_info[:2])}-venv"
+        f"apt install python{dotted(sys.version_info[:2])}-venv"
     )
 
 

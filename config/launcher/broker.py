@@ -70,6 +70,6 @@ def server_program() -> str:
         if found := shutil.which(name):
             return found
     raise CannotStart(
-        "No broker was found. Install one (on Debian or Ubuntu: sudo apt install "
+        "No broker was found. Install one (on Debian or Ubuntu: apt install "
         "redis-server), or set BROKER_URL to one that runs elsewhere."
     )

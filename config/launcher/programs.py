@@ -1,7 +1,6 @@
 """The programs of the service and their command lines."""
 
 import os
-import signal
 import socket
 import sys
 import tempfile
@@ -10,7 +9,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
-from config.launcher.supervisor import Program
+from config.launcher.supervisor import LONGEST_STEP, Program
 
 CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
 
@@ -49,23 +48,24 @@ def shared_metrics() -> Iterator[None]:
 
 def worker() -> Program:
     """Send mails, and handle deadlines while idle."""
-    return celery_worker("worker", "--concurrency", "2")
+    return celery_worker("worker")
 
 
 def deadlines() -> Program:
-    """Handle deadlines only, so that a slow mail server cannot delay them."""
-    options = ("--queues", "deadlines", "--hostname", "deadlines@%h")
-    return celery_worker("deadlines", "--concurrency", "1", *options)
+    """
+    Handle deadlines only, so that a slow mail server cannot delay them.
+
+    This worker also carries the beat.
+    """
+    options = ("--queues", "deadlines", "--concurrency", "1", "--with-beat")
+    return celery_worker("deadlines", *options, "--hostname", "deadlines@%h")
 
 
 def celery_worker(name: str, *options: str) -> Program:
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     return Program(
         name=name,
-        command=[
-            *(*CELERY, "worker", "--pool", "prefork", *options),
-            *(*quiet, "--loglevel", "WARNING"),
-        ],
+        command=[*CELERY, "worker", *options, *quiet, "--loglevel", "WARNING"],
         grace=30.0,  # mails being sent are completed
     )
 
@@ -77,20 +77,24 @@ def compilation() -> Program:
 
 
 def mails(listener: socket.socket) -> Program:
-    """Receive replies; `up` has checked the settings before."""
+    """
+    Receive replies while they come in; `up` has checked the settings before.
+
+    The first one waits for the program to start, as SMTP clients are used to.
+    """
     number = listener.fileno()
     django = [sys.executable, "-m", "django"]
     command = [*django, "receive_mails", "--skip-checks", "--fd", str(number)]
-    return Program("mails", command, inherited=[number])
-
-
-def beat() -> Program:
-    """Send the periodic calls to the workers."""
     return Program(
-        name="beat",
-        command=[*CELERY, "beat", "--pidfile", "", "--loglevel", "WARNING"],
-        # `up` has checked the settings; the other checks would import all views.
-        environment=os.environ | {"CELERY_SKIP_CHECKS": "yes"},
-        # It has no state, and logs errors if it is stopped gently while publishing.
-        stop_signal=signal.SIGKILL,
+        "mails", [*command, "--until-idle"], inherited=[number], on_demand_at=listener
     )
+
+
+def tables() -> Program:
+    """
+    Check the settings and apply the migrations.
+
+    A migration that has begun is completed, however long that takes.
+    """
+    command = [sys.executable, "-m", "config.launcher.tables"]
+    return Program("preparation", command, once=True, grace=LONGEST_STEP)

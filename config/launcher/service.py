@@ -1,10 +1,9 @@
-"""The service from start to stop: directory, broker, database, pages, workers, beat."""
+"""The service from start to stop: directory, broker, database, pages, workers."""
 
 import fcntl
 import os
 import socket
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse
@@ -38,17 +37,15 @@ def run_service(
     host: str,
     port: int | None,
     *,
-    migrate: Callable[[], None],
     welcome: Callable[[str, str], None],
     say: Callable[[str], None],
 ) -> None:
     """
     Serve until asked to stop. Raises CannotStart or WrongOption.
 
-    `migrate` prepares the database, in a thread of its own. `welcome` is called with
-    the site's address once it answers, and with the address that receives mails. `say`
-    reports the progress of the start, and when programs end. The programs inherit this
-    process's environment, which is modified.
+    `welcome` is called with the site's address once it answers, and with the address
+    that receives mails. `say` reports the progress of the start, and when programs end.
+    The programs inherit this process's environment, which is modified.
     """
     directory = settings.VAR_DIR.resolve()
     supervisor = Supervisor(say)
@@ -56,9 +53,6 @@ def run_service(
     with ExitStack() as stack:
         stack.enter_context(suppress(StopRequested))
         stack.enter_context(lock_directory(directory))
-        # Left after the programs were stopped, so that a running migration is
-        # completed.
-        migrating = stack.enter_context(ThreadPoolExecutor(1))
         pages = stack.enter_context(listen_for_pages(host, port))
         mails = None
         if settings.REPLY_TO and settings.RECEIVE_AT:
@@ -83,9 +77,13 @@ def run_service(
             supervisor.add(broker.program)
         # The pages' code is loaded while the tables are created.
         supervisor.add(programs.web(pages, after=loaded.fileno()))
-        tables = migrating.submit(migrate)
-        supervisor.wait_until(tables.done, "preparing the database")
-        tables.result()
+        tables = programs.tables()
+        supervisor.add(tables)
+        supervisor.wait_until(
+            lambda: tables.exit_code is not None, "preparing the database"
+        )
+        if tables.exit_code:
+            raise CannotStart("The service cannot start; the reason is above.")
         migrated.close()
         if broker is not None:
             supervisor.wait_until(broker.answers, "starting the broker")
@@ -113,7 +111,6 @@ def start_others(
         supervisor.add(programs.web(pages))
     supervisor.add(programs.worker())
     supervisor.add(programs.deadlines())
-    supervisor.add(programs.beat())
     if mails is not None:
         supervisor.add(programs.mails(mails))
 

@@ -3,7 +3,9 @@
 import ctypes
 import math
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -59,6 +61,9 @@ class Program:
     stop_signal: signal.Signals = signal.SIGTERM
     grace: float = 10.0  # seconds that it may take to stop
     once: bool = False  # it has one task and then ends
+    exit_code: int | None = None  # of a task that has ended
+    # It is started only when a client waits here, and may end when it has none.
+    on_demand_at: socket.socket | None = None
     ends: int = 0  # how often it ended without being asked to
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     started_at: float = 0.0
@@ -91,11 +96,20 @@ class Program:
             return
         if self.process is not None and self.once:
             kill_group(self.process.pid)
+            self.exit_code = self.process.returncode
             self.process, self.start_at = None, math.inf
+        elif self.on_demand_at and self.process and self.process.returncode == 0:
+            self.process = None
         elif self.process is not None:
             say(f"{self.name} {self.note_end()} and will restart in {self.pause:g} s")
-        elif time.monotonic() >= self.start_at:
+        elif time.monotonic() >= self.start_at and self.is_wanted():
             self.start()
+
+    def is_wanted(self) -> bool:
+        """Return whether it has work: always, or when a client waits."""
+        return self.on_demand_at is None or bool(
+            select.select([self.on_demand_at], [], [], 0)[0]
+        )
 
     def note_end(self) -> str:
         """Forget the ended process; return how it ended."""
@@ -176,7 +190,8 @@ class Supervisor:
 
     def add(self, program: Program) -> None:
         self.programs.append(program)
-        program.start()
+        if program.on_demand_at is None:
+            program.start()
 
     def wait_until(
         self,

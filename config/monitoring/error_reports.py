@@ -3,10 +3,8 @@
 from typing import Any
 
 import sentry_sdk
-from django.core.exceptions import ImproperlyConfigured
 from sentry_sdk.integrations.celery import CeleryIntegration
 from sentry_sdk.integrations.django import DjangoIntegration
-from sentry_sdk.utils import BadDsn, Dsn
 
 from config.monitoring.log_lines import current, redact
 from config.monitoring.outages import part_of
@@ -17,15 +15,8 @@ def start(dsn: str) -> None:
     Start reporting logged errors with their tracebacks.
 
     No cookies, bodies, headers, local variables or users are sent, and no traces of
-    successful requests. Raises ImproperlyConfigured.
+    successful requests.
     """
-    try:
-        Dsn(dsn)
-    except BadDsn as error:
-        raise ImproperlyConfigured(
-            "SENTRY_DSN is not the address of a project: it must be like "
-            "https://KEY@host/PROJECT."
-        ) from error
     sentry_sdk.init(
         dsn=dsn,
         integrations=[DjangoIntegration(), CeleryIntegration()],

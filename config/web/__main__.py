@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.core.checks import Tags
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 from django.template import engines
 from django.template.backends.django import DjangoTemplates
 from django.urls import get_resolver
@@ -21,6 +22,7 @@ from django.utils.module_loading import import_string
 
 from config.garbage_collection import collect_rarely
 from config.web.server import CONNECTIONS, server_at
+from games.management.service_command import ServiceCommand
 
 #: Each client needs a socket, and files for a long request and a long response.
 FILES_EACH = 3
@@ -32,9 +34,12 @@ def main() -> None:
     options = parse_arguments()
     files = let_open(CONNECTIONS * FILES_EACH + OTHER_FILES)
     application = import_string(options.application)
+    ServiceCommand().check(tags=[Tags.security])
     warm_up()
     if options.after is not None:
         os.read(options.after, 1)  # returns when the pipe is closed
+    ServiceCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
+    connections.close_all()
     # It would warn whenever a request waits for a thread.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = server_at(

@@ -1,7 +1,9 @@
-"""Middleware for every page: security policy, language, refusals."""
+"""Middleware for every page: health checks, security policy, language, refusals."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
@@ -25,6 +27,23 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+
+
+class HealthMiddleware:
+    """
+    Lets monitors request /healthz by any name or address of the machine.
+
+    A load balancer asks by IP address, which ALLOWED_HOSTS does not contain. The answer
+    does not depend on the host.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path == "/healthz":
+            request.META["HTTP_HOST"] = urlsplit(settings.SITE_URL).netloc
+        return self.get_response(request)
 
 
 class ContentSecurityPolicyMiddleware:

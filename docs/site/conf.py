@@ -43,6 +43,7 @@ SECTIONS = {
         "docs/installing",
         "docs/operating",
         "docs/upgrade-policy",
+        "docs/settings",
         "docs/mail-setup",
         "docs/scaling",
         "docs/faults",

@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 
 from django.conf import settings
 
@@ -53,6 +54,7 @@ def knock() -> bool:
 
 
 class _Started:
+    lock = Lock()
     process: subprocess.Popen[bytes] | None = None
 
 
@@ -61,15 +63,16 @@ def start_thinker() -> None:
     Start the process that thinks, unless there is one. This process holds the other end
     of its standard input, so it ends with this process, even after `kill -9`.
     """
-    is_starting = _Started.process is not None and _Started.process.poll() is None
-    if is_starting or knock():
-        return
-    _Started.process = subprocess.Popen(
-        [sys.executable, "-m", "django", "think", "--until-closed"],
-        cwd=settings.BASE_DIR,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-    )
+    with _Started.lock:  # workers have several threads
+        is_starting = _Started.process is not None and _Started.process.poll() is None
+        if is_starting or knock():
+            return
+        _Started.process = subprocess.Popen(
+            [sys.executable, "-m", "django", "think", "--until-closed"],
+            cwd=settings.BASE_DIR,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+        )
 
 
 @contextmanager

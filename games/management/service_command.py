@@ -17,6 +17,9 @@ class ServiceCommand(BaseCommand):
     usual.
     """
 
+    # Settings only: the other checks concern code, and would load every view.
+    requires_system_checks = (checks.Tags.security,)
+
     def say(self, sentence: str) -> None:
         if settings.LOG_FORMAT == "json":
             logger.warning(sentence)
@@ -28,9 +31,12 @@ class ServiceCommand(BaseCommand):
         if settings.LOG_FORMAT != "json":
             super().check(*args, **kwargs)
             return
-        found = [each for each in checks.run_checks(**kwargs) if not each.is_silenced()]
+        fail_level = kwargs.pop("fail_level", checks.ERROR)
+        kwargs.pop("display_num_errors", None)
+        found = checks.run_checks(*args, **kwargs)
+        found = [each for each in found if not each.is_silenced()]
         for message in found:
             # levels of checks are those of logging
             logger.log(message.level, " ".join(str(message).split()))
-        if any(message.is_serious() for message in found):
+        if any(message.is_serious(fail_level) for message in found):
             raise SystemCheckError("The system checks found errors: see the log.")

@@ -2,8 +2,7 @@
 
 import unicodedata
 from functools import lru_cache
-
-from confusable_homoglyphs.confusables import confusables_data
+from typing import Any
 
 _JOINERS = "\u200c\u200d"
 #: Digits and strokes that stand for letters.
@@ -38,8 +37,15 @@ def _shape(character: str) -> str:
         return character
     if unicodedata.category(character) in {"Mn", "Cf"}:
         return ""
-    alike = (other["c"] for other in confusables_data.get(character, ()))
+    alike = (other["c"] for other in _confusables().get(character, ()))
     return next(filter(str.isascii, alike), character)
+
+
+def _confusables() -> dict[str, Any]:
+    # Its table takes 7 MB, which most processes never need.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    return confusables_data  # type: ignore[no-any-return]
 
 
 def is_reserved(name: str) -> bool:

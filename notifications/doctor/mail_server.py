@@ -1,12 +1,18 @@
-"""The mail server that takes our mails: reachability, TLS and its name."""
+"""The mail server that takes our mails: reachability, TLS, our login, its name."""
 
 import ipaddress
 import smtplib
 import socket
 import ssl
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+
+from django.conf import settings
+from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
+from django.core.mail.backends.base import BaseEmailBackend
 
 from notifications.delivery_status.smtp_answers import describe_error
 from notifications.doctor.observations import (
@@ -16,6 +22,7 @@ from notifications.doctor.observations import (
     good,
     query_dns,
     reverse_name,
+    unsure,
 )
 
 TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
@@ -74,6 +81,56 @@ def _connect(server: MailServer, place: str) -> Observation:
         if server.has_starttls:
             return good(f"Mails are handed to {place} by TLS.")
         return bad(f"{place} offers TLS, but we do not use it.", TLS_URL)
+
+
+@contextmanager
+def open_session() -> Iterator[BaseEmailBackend]:
+    """Log in to the mail server; a failure to say goodbye hides no other error."""
+    connection = mail.get_connection()
+    try:
+        connection.open()
+        yield connection
+    finally:
+        with suppress(OSError):
+            connection.close()
+
+
+def check_login() -> Observation:
+    """
+    Return whether the mail server lets us in, with the settings that send mails.
+
+    The result is bad if trying again would not help: the host does not exist, refuses
+    our login, or has no valid TLS. Of a provider only the settings are checked. Uses
+    the network.
+    """
+    setting = "EMAIL_URL" if settings.EMAIL_URL else "EMAIL_BACKEND"
+    remedy = f"Check {setting}."
+    host = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    try:
+        with open_session():
+            return good(f"{host} accepts our login.")
+    except ImproperlyConfigured as error:
+        return bad(f"Mails cannot be sent: {describe_error(error)}.", remedy)
+    except ImportError:
+        sentence = f"EMAIL_BACKEND is {settings.EMAIL_BACKEND!r}, which does not exist."
+        return bad(
+            sentence, "Name a backend, like anymail.backends.mailgun.EmailBackend."
+        )
+    except socket.gaierror as error:
+        if error.errno == socket.EAI_AGAIN:
+            return unsure(f"No name server could look up {host}.", remedy)
+        return bad(f"There is no host {settings.EMAIL_HOST}.", remedy)
+    except smtplib.SMTPAuthenticationError as error:
+        sentence = f"{host} refuses our login: {describe_error(error)}."
+        is_temporary = error.smtp_code < 500
+        return unsure(sentence, remedy) if is_temporary else bad(sentence, remedy)
+    except ssl.SSLCertVerificationError as error:
+        reason = f"The certificate of {host} is not valid: {error.verify_message}."
+        return bad(reason, "Use the host name in the certificate, or renew it.")
+    except (smtplib.SMTPNotSupportedError, ssl.SSLError) as error:
+        return bad(f"{host} does not offer what {setting} asks for: {error}.", remedy)
+    except (OSError, smtplib.SMTPException) as error:
+        return unsure(f"{host} takes no mails: {describe_error(error)}.", remedy)
 
 
 def is_here(host: str) -> bool:

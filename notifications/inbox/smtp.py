@@ -6,10 +6,12 @@ others waiting.
 
 import asyncio
 import logging
+import math
 import signal
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any, TypeVar
@@ -39,6 +41,10 @@ MOST_RECIPIENTS = {Channel.SMTP: 20, Channel.LMTP: 1}
 SILENCE = 60.0
 #: Seconds for sending the last answers at the end.
 FAREWELL = 0.1
+#: Seconds without a client after which a listener is idle.
+IDLE = 600.0
+#: Seconds between two looks whether it is idle.
+GLANCE = 10.0
 THREADS = 4
 #: In bytes. The standard says 1,000, but not every mail program complies.
 LONGEST_LINE = 65_536
@@ -50,9 +56,15 @@ T = TypeVar("T")
 
 @dataclass
 class SmtpHandler:
-    """The listener's handler; ``channel`` is its protocol."""
+    """
+    The listener's handler; ``channel`` is its protocol.
+
+    It counts the clients, and knows by the loop's clock when the last one left.
+    """
 
     channel: Channel
+    clients: int = 0
+    last_left_at: float = field(default_factory=lambda: _clock())
     threads: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(THREADS, "mail")
     )
@@ -111,6 +123,10 @@ class SmtpHandler:
             return "451 4.3.0 This could not be stored just now, please try again"
 
 
+def _clock() -> float:
+    return asyncio.get_running_loop().time()
+
+
 def _connected(question: Callable[[], T]) -> T:
     close_old_connections()
     try:
@@ -136,10 +152,17 @@ class _Fair:
     """Reads small chunks, so that no client keeps the others waiting."""
 
     line_length_limit = LONGEST_LINE
+    event_handler: SmtpHandler
 
     def connection_made(self, transport: Any) -> None:
         transport.max_size = MOST_AT_ONCE  # of asyncio's own transports
+        self.event_handler.clients += 1
         super().connection_made(transport)  # type: ignore[misc]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.event_handler.clients -= 1
+        self.event_handler.last_left_at = _clock()
+        super().connection_lost(error)  # type: ignore[misc]
 
 
 class _Smtp(_Fair, SMTP):
@@ -168,12 +191,18 @@ async def serve(
     channel: Channel,
     *,
     ready: Callable[[], None] = lambda: None,
+    until_idle: bool = False,
 ) -> None:
-    """Accept mails until SIGTERM or SIGINT; finish those being stored."""
+    """
+    Accept mails until SIGTERM or SIGINT; finish those being stored.
+
+    If ``until_idle``, also end when no client has been there for ten minutes.
+    """
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    await serve_until(stop, listener, channel, ready=ready)
+    idle = IDLE if until_idle else math.inf
+    await serve_until(stop, listener, channel, ready=ready, idle=idle)
 
 
 async def serve_until(
@@ -182,12 +211,19 @@ async def serve_until(
     channel: Channel,
     *,
     ready: Callable[[], None] = lambda: None,
+    idle: float = math.inf,
 ) -> None:
     handler = SmtpHandler(channel)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: protocol(handler), sock=listener)
     ready()
-    await stop.wait()
+    while not (stop.is_set() or is_idle(handler, idle)):
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), min(idle, GLANCE))
     server.close()
     await asyncio.to_thread(handler.threads.shutdown, wait=True)
     await asyncio.sleep(FAREWELL)
+
+
+def is_idle(handler: SmtpHandler, seconds: float) -> bool:
+    return not handler.clients and _clock() - handler.last_left_at > seconds

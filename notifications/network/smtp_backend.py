@@ -23,6 +23,8 @@ PART = 16_384
 class TimedSMTP(smtplib.SMTP):
     """A session with a limit of MAIL_SECONDS for each mail."""
 
+    #: The server's answer to the mail that it accepted last.
+    acceptance = ""
     _ends_at = 0.0
 
     def connect(
@@ -39,6 +41,11 @@ class TimedSMTP(smtplib.SMTP):
     def mail(self, sender: str, options: Sequence[str] = ()) -> tuple[int, bytes]:
         self._begin()
         return super().mail(sender, options)
+
+    def data(self, msg: Any) -> tuple[int, bytes]:
+        code, text = super().data(msg)
+        self.acceptance = f"{code} {text.decode('utf-8', 'replace')}"
+        return code, text
 
     def quit(self) -> tuple[int, bytes]:
         self._begin()

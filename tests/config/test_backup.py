@@ -18,6 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from config.backups.engines import CannotCopy, PostgreSQL
 from config.backups.keys import back_up_key_files, find_other_keys, name_keys
 from config.backups.manifest import HEADS, MANIFEST, in_utc
 from config.secret_key import create_keys
@@ -76,7 +77,8 @@ def test_latest_commits_are_copied_and_restored(
     call_command("backup", copy)
     assert f"1 games, {events} events" in capsys.readouterr().out
     file = copy / "database.sqlite3"
-    assert (ask(file, COUNT), file.stat().st_mode & 0o777) == ([(events,)], 0o600)
+    assert ask(file, COUNT) == [(events,)]
+    assert {each.stat().st_mode & 0o777 for each in copy.iterdir()} == {0o600}
     head = json.loads((copy / HEADS).read_text())
     two_player_game.refresh_from_db()
     assert head["head"] == two_player_game.head
@@ -272,3 +274,20 @@ def test_database_without_tables_is_not_backed_up(
     with pytest.raises(CommandError, match="contains no games"):
         call_command("backup", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_drill_says_how_to_let_its_user_create_databases(tmp_path: Path) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE weak")
+        cursor.execute("SET ROLE weak")
+        try:
+            with (
+                pytest.raises(CannotCopy, match=r"ALTER ROLE \w+ CREATEDB"),
+                PostgreSQL().scratch(tmp_path),
+            ):
+                pass
+        finally:
+            cursor.execute("RESET ROLE")
+            cursor.execute("DROP ROLE weak")

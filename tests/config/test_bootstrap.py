@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -98,6 +99,34 @@ def test_unusable_environment_is_created_again(installed, damage):
     assert installed == ["run", "run"]
 
 
+def test_user_who_cannot_change_the_environment_gets_a_sentence(
+    installed, monkeypatch, capsys
+):
+    monkeypatch.setattr(bootstrap.os, "access", lambda path, mode: False)
+    with pytest.raises(SystemExit) as end:
+        bootstrap.install_requirements("run")
+    assert end.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "as the owner of" in line
+    assert installed == []
+
+
+@pytest.mark.parametrize("mode", [0o755, 0o700])
+def test_python_that_other_users_cannot_run_is_named(
+    project, mode, monkeypatch, capsys
+):
+    with TemporaryDirectory() as place:
+        python = Path(place, "python3")
+        python.touch(mode=0o755)
+        Path(place).chmod(mode)
+        monkeypatch.setattr(bootstrap.sys, "executable", str(python))
+        monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 0)
+        monkeypatch.setattr(bootstrap, "run", lambda *_: True)
+        bootstrap.create_environment()
+    said = capsys.readouterr().err
+    assert (f"Other users cannot run {python}" in said) == (mode == 0o700)
+
+
 def test_failed_installation_is_repeated(installed, monkeypatch, capsys):
     monkeypatch.setattr(bootstrap, "install_with_pip", lambda name: False)
     with pytest.raises(SystemExit) as end:
@@ -189,7 +218,7 @@ def test_python_without_pip_names_the_package_to_install(monkeypatch, capsys):
         bootstrap.pip()
     assert end.value.code == 2
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    assert f"sudo apt install python{version}-venv" in capsys.readouterr().err
+    assert f": apt install python{version}-venv" in capsys.readouterr().err
 
 
 def test_active_foreign_environment_is_used_unchanged(installed, monkeypatch):

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.both_databases
 def public(settings):
     """A correctly configured site."""
     settings.SITE_URL = "https://stoneage.example"
+    settings.ALLOWED_HOSTS = ["stoneage.example"]
     settings.SITE_IS_LOCAL = False
     settings.SITE_IS_SECURE = True
     settings.SECRET_KEY_IS_GIVEN = True
@@ -19,7 +20,7 @@ def public(settings):
     settings.MAILBOX = False
     settings.DEBUG = False
     settings.REPLY_TO = "play@stoneage.example"
-    settings.RECEIVE_AT_IS_GIVEN = True
+    settings.SECRET_KEY = "0123456789abcdef" * 4
     return settings
 
 
@@ -38,19 +39,14 @@ def test_correct_site_passes(public):
     [
         ("DEBUG", True, "config.E001"),
         ("SECRET_KEY_IS_GIVEN", False, "config.E002"),
+        ("SECRET_KEY", "short", "config.E017"),
         ("MAILBOX", True, "config.E003"),
         ("WEBHOOK_LOOPBACK", True, "config.E015"),
+        ("ALLOWED_HOSTS", ["other.example"], "config.E018"),
         ("EMAIL_URL", "mailbox://", "config.E004"),
-        ("SITE_URL", "stoneage.example", "config.E005"),
-        ("UNDO_SECONDS", 601, "config.E007"),
         ("SECURE_SSL_REDIRECT", True, "config.E009"),
-        ("WEB_PROCESSES", 0, "config.E010"),
-        ("WEB_THREADS", 0, "config.E010"),
         ("SITE_IS_SECURE", False, "config.W001"),
-        ("EMAIL_TIMEOUT", 30, "config.W002"),
         ("RECEIVE_AT", "0.0.0.0:2525", "config.W003"),
-        ("RECEIVE_AT_IS_GIVEN", False, "config.I001"),
-        ("REPLY_TO", "", "config.I002"),
     ],
 )
 def test_each_mistake_is_reported(public, name, value, complaint):
@@ -64,28 +60,27 @@ def test_mailbox_behind_a_proxy_is_reported(public):
     assert found() == {"config.E008"}
 
 
-def test_webhook_counts_as_a_receiver(public):
-    public.RECEIVE_AT_IS_GIVEN = False
+def test_provider_that_delivers_mails_needs_an_address_for_replies(public):
     public.ANYMAIL = {"WEBHOOK_SECRET": "name:secret"}
     assert found() == set()
     public.REPLY_TO = ""
     assert found() == {"config.I002"}
 
 
-def test_pipe_needs_no_listener(public):
+def test_listener_can_be_off(public):
     public.RECEIVE_AT = ""
     assert found() == set()
 
 
 def test_everything_is_allowed_on_a_local_site(public):
     public.SITE_URL = "http://127.0.0.1:8000"
+    public.ALLOWED_HOSTS = public.LOOPBACK_HOSTS
     public.SITE_IS_LOCAL = True
     public.SITE_IS_SECURE = False
     public.SECRET_KEY_IS_GIVEN = False
     public.EMAIL_URL = "mailbox://"
     public.MAILBOX = True
     public.DEBUG = True
-    public.RECEIVE_AT_IS_GIVEN = False
     assert found() == set()
 
 

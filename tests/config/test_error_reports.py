@@ -8,7 +8,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import brotli
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 
 from config.monitoring import error_reports
 from tests.config.test_up import ROOT, environment
@@ -90,8 +89,3 @@ def test_only_path_and_method_of_a_request_are_reported():
         "request": {"url": "http://127.0.0.1/play/[token]/", "method": "POST"},
         "tags": {},
     }
-
-
-def test_invalid_address_is_rejected_with_a_sentence():
-    with pytest.raises(ImproperlyConfigured, match="SENTRY_DSN is not the address"):
-        error_reports.start("nonsense")

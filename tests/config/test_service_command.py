@@ -4,9 +4,11 @@ import logging
 
 import pytest
 from django.core import checks
+from django.core.management import get_commands, load_command_class
 from django.core.management.base import SystemCheckError
 from pytest_django import Settings
 
+from config.installation import PACKAGES
 from games.management.service_command import ServiceCommand
 
 HINT = checks.Warning("It is slow.", hint="Make it\nquick.", id="config.W999")
@@ -54,3 +56,15 @@ def test_messages_of_checks_are_log_lines_for_machines(
     with pytest.raises(SystemCheckError):
         ServiceCommand().check()
     assert caplog.records[-1].levelno == logging.ERROR
+
+
+def test_only_starts_check_the_settings():
+    """The hints would appear after each backup, and loading all pages takes seconds."""
+    ours = [
+        (app, name)
+        for name, app in get_commands().items()
+        if app in PACKAGES and name not in {"check", "receive_mails"}
+    ]
+    assert len(ours) > 20
+    for app, name in ours:
+        assert load_command_class(app, name).requires_system_checks == (), name

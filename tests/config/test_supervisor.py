@@ -3,6 +3,7 @@
 import itertools
 import os
 import signal
+import socket
 import sys
 
 import pytest
@@ -130,6 +131,33 @@ def test_signal_ends_the_wait():
     assert supervisor.is_urgent()
 
 
+def test_program_on_demand_runs_while_a_client_waits_and_may_end(make, tmp_path):
+    answer = (
+        "import socket, sys; open('begun', 'a').write('x');"
+        "socket.socket(fileno=int(sys.argv[1])).accept()"
+    )
+    said: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        number = listener.fileno()
+        program = make(
+            [sys.executable, "-c", answer, str(number)],
+            inherited=[number],
+            on_demand_at=listener,
+        )
+        supervisor = Supervisor(say=said.append)
+        supervisor.add(program)
+        supervisor.tend()
+        assert not program.is_running()
+        for times in (1, 2):
+            with socket.create_connection(listener.getsockname()) as client:
+                supervisor.tend()
+                assert client.recv(1) == b"", "it has accepted, and ended"
+            wait_for(lambda: not program.is_running())
+            supervisor.tend()
+            assert (tmp_path / "begun").read_text() == "x" * times
+    assert said == []
+
+
 def test_program_that_runs_once_is_not_started_again(make, tmp_path):
     program = make([sys.executable, "-c", "open('done', 'a').write('x')"], once=True)
     program.start()
@@ -139,4 +167,5 @@ def test_program_that_runs_once_is_not_started_again(make, tmp_path):
         program.tend(said.append)
         program.tend(said.append)
     assert (tmp_path / "done").read_text() == "x"
+    assert program.exit_code == 0
     assert said == []

@@ -1,16 +1,17 @@
 """config/tables.py: the tables of the database are compared with the models."""
 
+import sys
+
 import pytest
 from django.core import checks as system_checks
 from django.core.checks import Error, Tags
-from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.test import Client
 
 from config import checks
-from config.management.commands import serve
 from config.tables import find_differences
+from config.web import __main__ as web
 from games.models import StoredEvent
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -146,10 +147,15 @@ def test_health_names_what_is_missing(client: Client) -> None:
     assert response.json()["reasons"] == [checks.describe_tables()]
 
 
-def test_pages_are_not_served_with_other_tables() -> None:
+def test_pages_are_not_served_with_other_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     execute("DROP INDEX tally_ends")
+    monkeypatch.setattr(sys, "argv", ["config.web", "--fd", "0"])
+    monkeypatch.setattr(web, "let_open", lambda number: number)
+    monkeypatch.setattr(web, "warm_up", lambda: None)
     with pytest.raises(SystemCheckError, match="tally_ends"):
-        call_command(serve.Command(), skip_checks=False)
+        web.main()
 
 
 def test_tables_that_are_right_are_compared_once(

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from celery.signals import worker_process_init
+from celery.signals import worker_ready
 from django.conf import settings
 from django.template import Engine
 from django.template.loader import get_template
@@ -100,7 +100,7 @@ def test_worker_collects_garbage_as_rarely_as_the_web_server(
     monkeypatch.setattr(gc, "set_threshold", lambda *after: asked.append(after))
     spare_collections()
     assert asked == [("collect",), ("freeze",), COLLECTED_AFTER]
-    assert spare_collections in [ask() for _key, ask in worker_process_init.receivers]
+    assert spare_collections in [ask() for _key, ask in worker_ready.receivers]
 
 
 def test_other_applications_are_served_in_the_same_way(

@@ -6,14 +6,19 @@ from types import SimpleNamespace
 import pytest
 from celery.worker import state
 
-from config import celery_settings, celery_watchdog
+from config import celery_watchdog
 from config.celery import BrokerSilent
-from config.celery_watchdog import FAILURE, LAST, PATIENCE, Watchdog
+from config.celery_watchdog import FAILURE, LAST, LONGEST_TASK, PATIENCE, Watchdog
 
 WORKER = SimpleNamespace(
     concurrency=2,
     app=SimpleNamespace(amqp=SimpleNamespace(queues=SimpleNamespace(consume_from={}))),
 )
+
+
+def running(task_id: str) -> SimpleNamespace:
+    """A task that runs."""
+    return SimpleNamespace(id=task_id)
 
 
 @pytest.fixture
@@ -68,11 +73,18 @@ def test_worker_that_takes_calls_continues(look):
 
 
 def test_busy_worker_continues_as_long_as_a_task_may_take(look, ended):
-    state.active_requests.extend(["a mail", "another"])
-    look(LAST)
+    state.active_requests.extend(map(running, ("mail", "another")))
+    look(LONGEST_TASK)
     assert state.should_stop is None
     assert ended == []
-    look(1)
+
+
+def test_worker_ends_if_a_task_does_not_end_although_others_do(look, ended):
+    for number in range(LONGEST_TASK):
+        state.active_requests[:] = map(running, ("hanging", f"mail {number}"))
+        look(1, waiting=0)
+    assert ended == []
+    look(1, waiting=0)
     assert ended == [FAILURE]
 
 
@@ -81,7 +93,3 @@ def test_worker_that_does_not_stop_is_killed(look, ended):
     assert ended == []
     look(1)
     assert ended == [FAILURE]
-
-
-def test_task_time_limit_is_shorter_than_the_watchdogs():
-    assert celery_settings.task_time_limit < LAST * celery_watchdog.PAUSE

@@ -104,7 +104,7 @@ class Installation:
         """Start the proxy and all services, in the order of the units."""
         self.migrate()
         self.start_web()
-        for name in ("worker", "deadlines", "beat"):
+        for name in ("worker", "deadlines"):
             self.workers.append(self._program(name, command_of(name)))
             self.supervisor.add(self.workers[-1])
         self.supervisor.add(self._proxy())

@@ -14,7 +14,7 @@ COMPOSE = (DEPLOY / "compose.yaml").read_text()
 
 def test_containers_run_the_commands_of_the_units() -> None:
     """Except for where they listen; `.ci/containers` tests the file with Compose."""
-    for name in ("worker", "deadlines", "beat"):
+    for name in ("worker", "deadlines"):
         block = re.search(rf"\n  {name}:\n(.*?)\n\n", COMPOSE + "\n\n", re.DOTALL)[1]
         said = re.search(r"command: \[(.*)\]", block)[1].replace('"', "").split(", ")
         unit = [part.rpartition("/")[2] for part in command_of(name)]
@@ -33,7 +33,7 @@ def test_logs_of_containers_are_limited() -> None:
 
 
 def test_celery_prints_no_banner() -> None:
-    for name in ("worker", "deadlines", "beat"):
+    for name in ("worker", "deadlines"):
         assert "--quiet" in command_of(name), name
 
 

@@ -1,4 +1,4 @@
-"""The service of a trial: pages, workers and beats as separate programs."""
+"""The service of a trial: pages and workers, two of which carry a beat."""
 
 import os
 import random
@@ -20,10 +20,10 @@ WEB_PROCESSES, WORKERS, BEATS = 2, 2, 2
 
 class WholeService(KeptPrograms):
     """
-    Pages, workers and beats on PostgreSQL and a broker, for one trial.
+    Pages and workers on PostgreSQL and a broker, for one trial.
 
     ``variables`` are added to their environment. The file ``wall_clock`` sets the
-    clocks of pages and beats.
+    clocks of pages and beats, and so of the workers that carry those.
     """
 
     def __init__(
@@ -38,18 +38,21 @@ class WholeService(KeptPrograms):
         self.listener = listen_on("127.0.0.1", 0)
         self.port = int(self.listener.getsockname()[1])
         pages = [programs.web(self.listener) for _ in range(WEB_PROCESSES)]
-        beats = [programs.beat() for _ in range(BEATS)]
-        self.workers = [programs.worker() for _ in range(WORKERS)]
-        self.workers.append(programs.deadlines())
+        beats = [programs.deadlines() for _ in range(BEATS)]
+        self.workers = [programs.worker() for _ in range(WORKERS)] + beats
         for number, worker in enumerate(self.workers):
             worker.command = [*worker.command, "-n", f"{number}@%h"]
         if wall_clock is not None:
             for program in (*pages, *beats):
                 run_with_clock(program, wall_clock)
         super().__init__(
-            [*pages, *self.workers, *beats],
+            [*pages, *self.workers],
             servers.environment
-            | {"EMAIL_URL": f"smtp://127.0.0.1:{mail_port}", "WEB_THREADS": "8"}
+            | {
+                "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
+                "EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
+                "WEB_THREADS": "8",
+            }
             | variables,
             servers.directory / "service.log",
         )

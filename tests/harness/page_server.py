@@ -1,6 +1,6 @@
 """The pages of a site alone, by one process: it is there at once, and costs little.
 
-No worker, no beat, no broker: tests that need those start a whole `Service`.
+No worker, no broker: tests that need those start a whole `Service`.
 """
 
 import json

@@ -115,7 +115,7 @@ def find_programs() -> Path:
         if (folder / "initdb").exists() and (folder / "postgres").exists():
             return folder
     raise CannotStart(
-        "No PostgreSQL was found. Install one (on Debian or Ubuntu: sudo apt install "
+        "No PostgreSQL was found. Install one (on Debian or Ubuntu: apt install "
         "postgresql), or set DATABASE_URL to one that runs elsewhere."
     )
 

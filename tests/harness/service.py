@@ -17,9 +17,8 @@ from tests.support.waiting import PATIENCE
 #: What the command lines of the programs say, and what we call them.
 WORDS = {
     "config.web": "web",
-    "--concurrency 2": "worker",
+    "worker --without-gossip": "worker",
     "--queues deadlines": "deadlines",
-    " beat ": "beat",
     "receive_mails": "mails",
     "valkey-": "broker",
 }

@@ -18,6 +18,7 @@ class Command(BaseCommand):
         "Copy the database into a new folder while the service runs (PostgreSQL with "
         "pg_dump), with a manifest and the key files."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, metavar="FOLDER")
@@ -31,6 +32,8 @@ class Command(BaseCommand):
             engine = engine_of(connection.vendor)
             manifest = engine.dump(folder, name_keys(settings.VAR_DIR))
             left_out = back_up_key_files(settings.VAR_DIR, folder)
+            for file in folder.iterdir():
+                file.chmod(0o600)
         except (CannotCopy, DatabaseError, OSError) as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise CommandError(f"{folder} could not be written: {error}") from error

@@ -14,6 +14,7 @@ class Command(BaseCommand):
         "players whose turn it is get mails, and dice are drawn from new seeds. "
         "`restore` does this already."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def handle(self, *args: Any, **options: Any) -> None:
         restoration = record_service_restored(now=database_now())

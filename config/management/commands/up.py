@@ -3,17 +3,11 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import Tags
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DEFAULT_DB_ALIAS, connections
 
 from config.launcher.service import run_service
 from config.launcher.sockets import require_possible
 from config.launcher.supervisor import WRONG_OPTION, CannotStart, WrongOption
-
-#: The checks of what comes from the environment.
-SETTINGS = (Tags.security, Tags.database)
 
 
 class Command(BaseCommand):
@@ -21,7 +15,8 @@ class Command(BaseCommand):
         "Run the whole service on this machine: pages, workers, schedule, a listener "
         "for replies and, without BROKER_URL, a broker."
     )
-    # `migrate` below runs them, after the start was prepared
+    # The application is not loaded here (config/command_line.py);
+    # `config.launcher.tables` checks the settings.
     requires_system_checks = ()
 
     def create_parser(
@@ -53,25 +48,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:
         try:
             require_possible(host, port)
-            run_service(
-                host, port, migrate=self.migrate, welcome=self.welcome, say=self.say
-            )
+            run_service(host, port, welcome=self.welcome, say=self.say)
         except CannotStart as error:
             code = WRONG_OPTION if isinstance(error, WrongOption) else 1
             raise CommandError(str(error), returncode=code) from error
         self.stdout.write("Stopped.")
-
-    def migrate(self) -> None:
-        """
-        Reject invalid settings, apply the migrations, then compare the tables.
-
-        Django's other checks concern code, which no operator can fix, and would load
-        every view, as the pages do meanwhile.
-        """
-        self.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
-        call_command("migrate", verbosity=0, interactive=False)
-        self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
-        connections.close_all()
 
     def welcome(self, address: str, mails_at: str) -> None:
         self.stdout.write(f"\nStone Age by Mail is ready. Open\n\n    {address}/\n")

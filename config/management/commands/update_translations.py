@@ -49,6 +49,7 @@ class Command(BaseCommand):
         "Search the sources for sentences that players read, add new ones to the "
         "catalogues, drop old ones, and compile complete catalogues. Needs gettext."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

@@ -18,6 +18,7 @@ class Command(BaseCommand):
         "can download themselves. Give it to nobody but them. Banned users have a "
         "right to it, too."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", help="the address of the person")

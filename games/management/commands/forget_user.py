@@ -17,6 +17,7 @@ class Command(BaseCommand):
         "Delete the account of a user, like the act on the desk: they get an email "
         "with the reason, and after APPEAL_DAYS all personal data is deleted."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", help="the address of the person")

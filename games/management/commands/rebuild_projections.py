@@ -24,6 +24,7 @@ class Command(BaseCommand):
         "Rebuild the read columns of all games, or of the named ones, from events, "
         "then the ratings of their players and the results of leagues."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slugs", nargs="*", metavar="SLUG")

@@ -19,6 +19,7 @@ from stoneage_core.wording.sentences import describe_event
 
 class Command(BaseCommand):
     help = "Print what happened in a game, and its position, from its events."
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")

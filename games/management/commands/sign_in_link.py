@@ -22,6 +22,7 @@ class Command(BaseCommand):
         "first administrator, and helps if no email arrives or a second factor is "
         "lost. Give it to nobody but the owner of the address."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", help="the address of the person")

@@ -13,6 +13,7 @@ class Command(BaseCommand):
         "Allow invitations and sign-in links to an address again, after its owner had "
         "blocked them. Make sure that the owner of the address asks for this."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address", help="the email address, in any spelling")

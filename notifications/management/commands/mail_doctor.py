@@ -20,10 +20,12 @@ from notifications.delivery_status.smtp_answers import describe_error
 from notifications.doctor.domains import Domains, check_domains
 from notifications.doctor.mail_server import (
     MailServer,
+    check_login,
     check_names,
     check_server,
     ip_addresses_of,
     is_here,
+    open_session,
 )
 from notifications.doctor.observations import (
     Grade,
@@ -48,6 +50,7 @@ class Command(BaseCommand):
         "mail server. Given an address it sends a trial mail there; with --received it "
         "checks a received mail of ours. Exits with 1 if something has to be changed."
     )
+    requires_system_checks = ()  # the start of the service ran them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -111,15 +114,17 @@ def _examine(
 
 def _check_way_out(addresses: list[str], lookup: Lookup) -> Iterator[Observation]:
     if settings.EMAIL_BACKEND == TIMED_SMTP:
-        yield from check_server(
-            MailServer(
-                settings.EMAIL_HOST,
-                settings.EMAIL_PORT,
-                has_starttls=settings.EMAIL_USE_TLS,
-                has_ssl=settings.EMAIL_USE_SSL,
-                timeout=settings.EMAIL_TIMEOUT,
-            )
+        server = MailServer(
+            settings.EMAIL_HOST,
+            settings.EMAIL_PORT,
+            has_starttls=settings.EMAIL_USE_TLS,
+            has_ssl=settings.EMAIL_USE_SSL,
+            timeout=settings.EMAIL_TIMEOUT,
         )
+        reached = list(check_server(server))
+        yield from reached
+        if settings.EMAIL_HOST_USER and reached[0].grade is not Grade.BAD:
+            yield check_login()
         if not addresses and is_here(settings.EMAIL_HOST):
             yield unsure(
                 "We do not know from which IP address your mail server sends.",
@@ -151,15 +156,23 @@ def _domains() -> Domains:
 
 
 def _try_sending(address: str) -> Iterator[Observation]:
+    """Send a trial mail, and quote the answer of the server or provider."""
+    message = trial_mail(address, _domains().envelope)
     try:
-        trial_mail(address, _domains().envelope).send()
+        with open_session() as session:
+            session.send_messages([message])
+            smtp = getattr(session, "connection", None)
+            answer = getattr(smtp, "acceptance", "")
     except (OSError, smtplib.SMTPException, AnymailError) as error:
         yield bad(
             f"The trial mail was not accepted: {describe_error(error)}.",
             "Check EMAIL_URL and DEFAULT_FROM_EMAIL.",
         )
-    else:
-        yield good(f"A trial mail is on its way to {address}.")
+        return
+    if status := getattr(message, "anymail_status", None):
+        answer = f"{', '.join(status.status or ())} {status.message_id}"
+    said = f" It answered: {answer}" if answer else ""
+    yield good(f"A trial mail is on its way to {address}.{said}")
 
 
 def _lookup_at(nameserver: str) -> Lookup:

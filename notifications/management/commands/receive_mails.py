@@ -36,8 +36,21 @@ class Command(ServiceCommand):
             type=int,
             help="the descriptor of a listening socket, as `up` passes it",
         )
+        parser.add_argument(
+            "--until-idle",
+            action="store_true",
+            help="also end after ten minutes without a client",
+        )
 
-    def handle(self, *args: Any, at: str, lmtp: bool, fd: int | None, **_: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        at: str,
+        lmtp: bool,
+        fd: int | None,
+        until_idle: bool,
+        **options: Any,
+    ) -> None:
         if not settings.REPLY_TO:
             raise CommandError("REPLY_TO is empty: there is no address to reply to.")
         # It logs every command of every client.
@@ -45,7 +58,12 @@ class Command(ServiceCommand):
         listener = socket.socket(fileno=fd) if fd is not None else _listen(at)
         channel = Channel.LMTP if lmtp else Channel.SMTP
         asyncio.run(
-            smtp.serve(listener, channel, ready=lambda: self._say(listener, channel))
+            smtp.serve(
+                listener,
+                channel,
+                ready=lambda: self._say(listener, channel),
+                until_idle=until_idle,
+            )
         )
 
     def _say(self, listener: socket.socket, channel: Channel) -> None:

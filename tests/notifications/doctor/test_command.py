@@ -81,6 +81,33 @@ def test_trial_mail_is_sent(
     assert code == 1, "mails that stay here are bad"
 
 
+def test_answer_of_the_mail_server_is_quoted(site: Settings, names: NameServer) -> None:
+    site.EMAIL_BACKEND = TIMED_SMTP
+    with open_mail_server() as server:
+        site.EMAIL_PORT = server.port
+        server.mischief.at["body"] = [b"250 2.0.0 Ok: queued as 4F3A"]
+        code, said = run("you@example.org", "--nameserver", names.address)
+    assert code == 0, said
+    assert "to you@example.org. It answered: 250 2.0.0 Ok: queued as 4F3A" in said
+
+
+def test_answer_of_a_provider_is_quoted(site: Settings, names: NameServer) -> None:
+    site.EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
+    code, said = run("you@example.org", "--nameserver", names.address)
+    assert code == 0, said
+    assert "to you@example.org. It answered: sent" in said
+
+
+def test_login_is_tried_if_there_is_one(site: Settings, names: NameServer) -> None:
+    site.EMAIL_BACKEND = TIMED_SMTP
+    site.EMAIL_HOST_USER, site.EMAIL_HOST_PASSWORD = "stoneage", "wrong"
+    with open_mail_server() as server:
+        site.EMAIL_PORT = server.port
+        code, said = run("--nameserver", names.address)
+    assert code == 1, "this server offers no login"
+    assert "AUTH" in said
+
+
 def test_refused_trial_mail_is_reported(site: Settings, names: NameServer) -> None:
     site.EMAIL_BACKEND = TIMED_SMTP
     code, said = run("you@example.org", "--nameserver", names.address)

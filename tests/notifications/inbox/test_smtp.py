@@ -57,6 +57,22 @@ def listening(channel: Channel) -> Iterator[tuple[str, int]]:
         thread.join()
 
 
+def test_idle_listener_ends_but_not_while_a_client_is_there() -> None:
+    async def visit() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            serving = asyncio.create_task(
+                smtp.serve_until(asyncio.Event(), listener, Channel.SMTP, idle=0.2)
+            )
+            place = listener.getsockname()
+            _, writer = await asyncio.open_connection(*place)
+            await asyncio.sleep(1)
+            assert not serving.done()
+            writer.close()
+            await asyncio.wait_for(serving, PATIENCE)
+
+    asyncio.run(visit())
+
+
 @pytest.fixture
 def client(no_lasting_connections: None) -> Iterator[smtplib.SMTP]:
     with (
