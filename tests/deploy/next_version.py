@@ -7,7 +7,7 @@ MIGRATION = """
 from django.db import migrations, models
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial")]
+    dependencies = [("games", "{last}")]
     operations = [
         migrations.AddField("seat", "next_note", models.TextField(db_default="")),
     ]
@@ -16,6 +16,7 @@ class Migration(migrations.Migration):
 
 def add_column(root: Path) -> Path:
     """Write the next version's migration into a copy; return its file."""
-    file = root / "games" / "migrations" / "0002_next.py"
-    file.write_text(MIGRATION)
+    last = max((root / "games" / "migrations").glob("[0-9]*.py"))
+    file = last.with_name(f"{int(last.name[:4]) + 1:04}_next.py")
+    file.write_text(MIGRATION.format(last=last.stem))
     return file
