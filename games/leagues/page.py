@@ -191,7 +191,9 @@ def _standing_row(
         is_out=is_out,
         has_dropped_out=entrant.dropped_at is not None,
         substitute=(
-            "" if entrant.substitute is None else name_of_user(entrant.substitute)
+            ""
+            if entrant.substitute is None
+            else name_of_user(entrant.substitute) or _("someone")
         ),
     )
 

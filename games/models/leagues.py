@@ -157,6 +157,15 @@ class League(models.Model):
         season.league = self
         return None if season.is_later_round else season
 
+    def shown_season(self) -> "Season":
+        """
+        Return the season whose tables the page shows: the current one or, before that
+        starts, the last one that was played.
+        """
+        season = self.current_season()
+        played = self.seasons.filter(status=SeasonStatus.OVER).order_by("-number")
+        return (played.first() if season.is_open else None) or season
+
     def season(self, number: int | None) -> "Season":
         """Return a season by its number. The default is the latest one."""
         found = self.seasons.filter(number=number).first() if number else None

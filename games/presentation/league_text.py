@@ -52,6 +52,8 @@ def division_name(season: Season, number: int) -> str:
 
 
 def progress_of_season(season: Season) -> str:
+    if season.is_open and season.is_later_round:
+        return _("not started yet")
     return str(SeasonStatus(season.status).label)
 
 

@@ -291,10 +291,15 @@ class SeasonSoonMail(LeagueNotice):
         return self.to_users(season, _players_of(season), signal.now, occasion)
 
     def about(self, season: Season, case: MailContext) -> Context:
+        league, entrant = season.league, entrant_of(case)
+        leaving = () if season.is_later_round else (how_to_leave(),)
+        is_absent = entrant is not None and entrant.checked_in_at is None
+        asks = needs_check_in(league) and is_absent
         return {
             "heading": _("%(season)s starts soon") % {"season": season_name(season)},
             "lead": start_in_words(season),
-            "notes": [*how_it_begins(season.league, entrant_of(case)), how_to_leave()],
+            "notes": [*how_it_begins(league, entrant), *leaving],
+            **(link_to(own_page(league, case), _("Check in")) if asks else {}),
         }
 
 

@@ -63,7 +63,9 @@ def show(
     reader = request.user if by_link is None else by_link
     member = reader if isinstance(reader, User) and not reader.is_guest else None
     typed = request.POST if "name" in request.POST else None
-    season = found.season(read_number(request.GET.get("season")))
+    number = read_number(request.GET.get("season"))
+    asked = found.seasons.filter(number=number).first() if number else None
+    season = asked or found.shown_season()
     page = league_page(found, season, reader)
     opens = page.check_in_from
     is_check_in_open = page.needs_check_in and (
@@ -74,6 +76,8 @@ def show(
         "has_winners": not page.is_tournament and any(s.winners for s in page.seasons),
         # The answer to a press may be at an address that only takes presses.
         "live": live_league_page(found) if request.method == "GET" else None,
+        # Between two seasons the next one comes first, and then the last tables.
+        "is_between": page.upcoming != "" and season.status == SeasonStatus.OVER,
         "live_words": _news_of(found),
         "is_over": page.is_closed and season.status == SeasonStatus.OVER,
         "is_check_in_open": is_check_in_open,
@@ -156,10 +160,7 @@ def preview_png(request: HttpRequest, slug: str) -> HttpResponse:
     """
     PICTURES.spend(visitor_of(request), now=database_now())
     found = find(request, slug)
-    season = found.current_season()
-    if season.is_open and season.number > 1:
-        # Nothing is played yet, so it shows how the season before ended.
-        season = found.season(season.number - 1)
+    season = found.shown_season()
     season.league = found
     entrants = season.entrants.select_related("user", "substitute").order_by("pk")
     table = next(iter(division_tables(season, entrants)), None)

@@ -5,12 +5,15 @@ Taking a seat that was offered, or one's own back: by an emailed link, or signed
 from datetime import datetime
 from http import HTTPStatus
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.accounts.person_fields import JoinForm
 from games.accounts.sign_in import request_link
+from games.accounts.users import remember_locale, update_user
 from games.errors import NO_SEAT, Refused
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK, SeatClaim
@@ -95,15 +98,26 @@ def _page_of(claim: SeatClaim) -> str:
 
 
 def _take_seat(request: HttpRequest, claim: SeatClaim, now: datetime) -> HttpResponse:
-    if request.method != "POST":
-        page = take_seat_page(claim, now)
-        gone = HTTPStatus.GONE if page["step"] is Step.CLOSED else HTTPStatus.OK
-        return render_for(claim.user, request, "games/take_seat.html", page, gone)
     seat, user, offer = claim.seat, claim.user, claim.offer
-    if offer is None or step_of(claim) is Step.RETURN:
+    form = None if user.name else JoinForm(request.POST or None, user=user)
+    step = step_of(claim)
+    is_taking = step is Step.ANSWER and request.POST.get("answer") == "accept"
+    is_wrong = is_taking and form is not None and not form.is_valid()
+    if request.method != "POST" or is_wrong:
+        page = take_seat_page(claim, now) | {"form": form}
+        status = HTTPStatus.BAD_REQUEST if is_wrong else HTTPStatus.OK
+        if page["step"] is Step.CLOSED:
+            status = HTTPStatus.GONE
+        return render_for(user, request, "games/take_seat.html", page, status)
+    if offer is None or step is Step.RETURN:
         return_to_seat(seat=seat, user=user, now=now)
     elif request.POST.get("answer") == "accept":
-        accept_offer(offer=offer, user=user, now=now)
+        with transaction.atomic():
+            if is_taking and form is not None:
+                update_user(user=user, name=form.cleaned_data["name"])
+                zone = form.cleaned_data["time_zone"]
+                remember_locale(user=user, time_zone=zone, now=now)
+            accept_offer(offer=offer, user=user, now=now)
     elif request.POST.get("answer") == "decline":
         decline_offer(offer=offer, user=user, now=now)
         return redirect_to(request.path)

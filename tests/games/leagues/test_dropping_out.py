@@ -2,10 +2,13 @@
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from games.leagues.dropping_out import drop_out
+from games.leagues.page import league_page
 from games.leagues.results import season_tables
 from games.leagues.seasons import start_season
+from games.links.purposes import TAKE_SEAT_LINK
 from games.models import League, LeagueGame, Season, SeatOffer, User
 from games.models.leagues import DropOut
 from games.seats.offers import accept_offer
@@ -94,6 +97,29 @@ def test_substitute_plays_on_for_good(
     assert {each.player for each in table} == set(season.entrants.all())
     row = season.games.get()
     assert sorted(row.ranks) in ([1, 2], [1, 1])
+
+
+@pytest.mark.usefixtures("time_stands")
+def test_new_substitute_says_their_name_before_they_sit_down(
+    alice: User, bob: User, carol: User, client: Client
+) -> None:
+    league, season = started(alice, bob, carol, rule=DropOut.SUBSTITUTE)
+    drop_out(league=league, user=bob, substitute="sam@example.org", now=NOW)
+    offer = SeatOffer.objects.select_related("seat__game", "user").get()
+    link = TAKE_SEAT_LINK.url(offer.seat, offer.user, offer, now=NOW)
+    nameless = client.post(link, {"answer": "accept", "name": ""})
+    assert nameless.status_code == 400
+    offer.refresh_from_db()
+    assert offer.is_open
+    assert client.post(link, {"answer": "accept", "name": "Sam"}).status_code == 303
+    substitute = season.entrants.get(user=bob).substitute
+    assert substitute is not None
+    assert substitute.name == "Sam"
+    (table,) = league_page(league, season, alice).divisions
+    assert "Sam" in {row.substitute for row in table.rows}
+    User.objects.filter(pk=substitute.pk).update(name="")
+    (table,) = league_page(league, season, alice).divisions
+    assert all(row.substitute for row in table.rows if row.has_dropped_out)
 
 
 def test_other_rules_take_no_substitute(alice: User, bob: User, carol: User) -> None:

@@ -7,8 +7,15 @@ import pytest
 from games.leagues.entering import check_in
 from games.leagues.page import Entered
 from games.leagues.schedule import CHECK_IN_BEFORE
-from games.leagues.seasons import DUE_SEASONS, LOOKED_AT_EVERY, start_season
+from games.leagues.seasons import (
+    DUE_SEASONS,
+    LOOKED_AT_EVERY,
+    advance_season,
+    start_season,
+)
 from games.models import Game, League, User
+from games.models.leagues import SeasonStatus
+from games.presentation.league_text import progress_of_season, season_name
 from notifications.mails.leagues import how_it_begins
 from notifications.models import Kind
 from tests.notifications.mails.test_contents import assert_says, written
@@ -158,3 +165,29 @@ def test_other_paces_have_no_check_in(alice: User, bob: User) -> None:
     league = league_of(alice, [alice, bob])
     with refuses("too_late"):
         check_in(league=league, user=bob, now=NOW)
+
+
+def test_break_shows_the_last_tables_below_the_check_in(alice: User) -> None:
+    people = crowd(8)
+    terms = LIVE._replace(break_minutes=10)
+    league = league_of(alice, people, terms)
+    for user in people:
+        check_in(league=league, user=user, now=NOW)
+    season = start_season(league=league, by=alice, now=NOW)
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    move_on(season, NOW)
+    following = league.current_season()
+    answer = signed_in(people[0]).get(f"/leagues/{league.slug}/")
+    shown = answer.context["league"]
+    assert (shown.season, shown.upcoming) == (1, season_name(following))
+    html = answer.content.decode()
+    assert html.index('value="check-in"') < html.index("division-1")
+    assert progress_of_season(following) != SeasonStatus.ENTERING.label
+    (mail,) = mails(Kind.SEASON_OVER, people[0])
+    assert "check" in written(mail, NOW).body.lower()
+    assert following.starts_at is not None
+    advance_season(
+        season_id=following.pk, now=following.starts_at - timedelta(minutes=1)
+    )
+    (mail,) = mails(Kind.SEASON_SOON, people[0])
+    assert "leave it" not in written(mail, NOW).body, "nobody can leave a later round"
