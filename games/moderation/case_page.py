@@ -3,15 +3,17 @@
 It also offers every act that is possible now, with its form filled in.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import F, Q
 
 from games.log import positions
 from games.log.lookups import last_before
 from games.log.table_rows import read_seats
-from games.models import Report, TalkMessage, User
+from games.models import Report, Seat, TalkMessage, User
 from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
 from games.moderation.action import Action, ActionContext
@@ -33,14 +35,17 @@ from games.moderation.kinds import (
 )
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subject_pages import person_card
-from games.moderation.subjects import Subject, act_url, name_case, url_of
+from games.moderation.subjects import Subject, act_url, name_case, name_game, url_of
 from games.presentation import labels
 from games.presentation.board import board_of
+from games.presentation.ready_reasons import OUTCOMES
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.talk import messages
 from stoneage_core import awaited
 
+#: How many tables of somebody who asks are offered, the newest first.
+MOST_TABLES = 8
 #: How many messages before and after a reported one are shown.
 AROUND = 6
 
@@ -166,6 +171,36 @@ def _defaults(
     return filled
 
 
+#: An act, its URL, and whether the case fills in its whole form. If it does, one press
+#: shows what the act would do.
+_Offer = tuple[Action, str, bool]
+
+
+def _acts_at_tables(
+    case: Case, askers: Collection[User], by: User, now: datetime
+) -> list[tuple[str, list[_Offer]]]:
+    """
+    Return the fitting acts at the tables of people who asked without naming one, each
+    with its form filled in by its address.
+    """
+    usual = ACT_AND_CLOSE.get(ReportKind(case.kind))
+    found = []
+    seats = Seat.objects.filter(user__in=askers).in_active_games().with_tables()
+    for seat in seats.order_by("-game_id")[:MOST_TABLES]:
+        offers: list[_Offer] = []
+        for action in actions_for(seat.game, by, now):
+            if action.key not in fitting_acts(case):
+                continue
+            filled = {"seat": str(seat.number)}
+            if usual is not None and usual.act == action.key:
+                filled |= {"ready": usual.reason, "close": usual.outcome}
+            url = f"{act_url(seat.game, action.key, case)}&{urlencode(filled)}"
+            offers.append((action, url, False))
+        if offers:
+            found.append((f"{name_game(seat.game)}, {seat.game.slug}", offers))
+    return found
+
+
 def _reserved_act(case: Case, by: User) -> tuple[Action, list[User]] | None:
     """
     Return the act that the kind of a case usually needs, and which colleagues may do
@@ -182,11 +217,6 @@ def _reserved_act(case: Case, by: User) -> tuple[Action, list[User]] | None:
     return action, able
 
 
-#: An act, its URL, and whether the case fills in its whole form. If it does, one press
-#: shows what the act would do.
-_Offer = tuple[Action, str, bool]
-
-
 def _acts(
     case: Case, reports: list[Report], by: User, now: datetime, defaults: dict[str, str]
 ) -> dict[str, Any]:
@@ -198,8 +228,8 @@ def _acts(
         return {"groups": [], "other_groups": []}
     kind = ReportKind(case.kind)
     wanted: list[tuple[str, Subject | None]] = [("This case", case)]
-    if kind.asks_for_help:
-        askers = {one.reporter for one in reports if one.reporter is not None}
+    askers = {one.reporter for one in reports if one.reporter is not None}
+    if case.is_request:
         wanted += [(str(user), user) for user in askers]
     wanted += [(str(case.person), case.person), ("The game", case.game)]
     groups: list[tuple[str, list[_Offer]]] = []
@@ -220,8 +250,13 @@ def _acts(
             groups.append((heading, fitting))
         if others:
             other_groups.append((heading, others))
+    close_as = "helped" if case.is_request else "acted"
+    if case.is_request and case.game is None:
+        groups += _acts_at_tables(case, askers, by, now)
     return {
         "groups": groups,
         "other_groups": other_groups,
+        "close_as": close_as,
+        "close_words": OUTCOMES[close_as].text,
         "and_close": ACT_AND_CLOSE.get(kind) if case.act_id is None else None,
     }

@@ -51,7 +51,12 @@ REASONS_FOR_APPEALS = ("granted", "upheld")
 
 def fitting_acts(case: Case) -> set[str]:
     """Return the keys of the acts on people and games that are offered first."""
-    return set() if case.act_id is not None else FITTING_ACTS[ReportKind(case.kind)]
+    if case.act_id is not None:
+        return set()
+    kind = ReportKind(case.kind)
+    if case.is_request and not kind.asks_for_help:
+        return {"word"}
+    return FITTING_ACTS[kind]
 
 
 def fitting_reasons(case: Case) -> tuple[str, ...]:
