@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from games.log import positions
 from games.log.lookups import last_before
 from games.log.table_rows import read_seats
-from games.models import Report, Seat, TalkMessage, User
+from games.models import Entrant, League, Report, Seat, TalkMessage, User
 from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
 from games.moderation.action import Action, ActionContext
@@ -32,6 +32,7 @@ from games.moderation.kinds import (
     RESERVED_ACTS,
     SHORT_NAMES,
     fitting_acts,
+    usual_outcome,
 )
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subject_pages import person_card
@@ -44,7 +45,7 @@ from games.presentation.tribes import tribes_of
 from games.talk import messages
 from stoneage_core import awaited
 
-#: How many tables of somebody who asks are offered, the newest first.
+#: How many tables and leagues of somebody who asks are offered, the newest first.
 MOST_TABLES = 8
 #: How many messages before and after a reported one are shown.
 AROUND = 6
@@ -127,7 +128,8 @@ def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, 
         roles[case.person] = "appeals" if case.act_id else "reported"
     for report in reports:
         if report.reporter is not None:
-            roles.setdefault(report.reporter, "reported it")
+            role = "asks" if case.is_request else "reported it"
+            roles.setdefault(report.reporter, role)
     return [person_card(user, role, now) for user, role in roles.items()]
 
 
@@ -174,6 +176,13 @@ def _defaults(
 #: An act, its URL, and whether the case fills in its whole form. If it does, one press
 #: shows what the act would do.
 _Offer = tuple[Action, str, bool]
+
+
+def _leagues(people: Collection[User]) -> list[League]:
+    """Return the open leagues that people have entered, the newest first."""
+    entered = Entrant.objects.filter(user__in=people).values("season__league")
+    leagues = League.objects.filter(pk__in=entered, closed_at=None)
+    return list(leagues.select_related("host").order_by("-pk")[:MOST_TABLES])
 
 
 def _acts_at_tables(
@@ -231,6 +240,10 @@ def _acts(
     askers = {one.reporter for one in reports if one.reporter is not None}
     if case.is_request:
         wanted += [(str(user), user) for user in askers]
+    if kind is ReportKind.TOURNAMENT:
+        wanted += [
+            (f"{one.host}, host of {one.name}", one.host) for one in _leagues(askers)
+        ]
     wanted += [(str(case.person), case.person), ("The game", case.game)]
     groups: list[tuple[str, list[_Offer]]] = []
     other_groups: list[tuple[str, list[_Offer]]] = []
@@ -250,7 +263,7 @@ def _acts(
             groups.append((heading, fitting))
         if others:
             other_groups.append((heading, others))
-    close_as = "helped" if case.is_request else "acted"
+    close_as = usual_outcome(case)
     if case.is_request and case.game is None:
         groups += _acts_at_tables(case, askers, by, now)
     return {

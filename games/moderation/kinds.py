@@ -84,6 +84,14 @@ ACT_AND_CLOSE = {
     ReportKind.LOST_LINK: ActAndClose("links", "link_lost", "link_sent"),
 }
 
+
+def usual_outcome(case: Case) -> str:
+    """Return the key of the outcome of a case that any act closes as well."""
+    if ReportKind(case.kind) is ReportKind.BUG:
+        return "fault"
+    return "helped" if case.is_request else "acted"
+
+
 #: The permission that somebody needs to lift an act against which one can appeal, and
 #: so to grant the appeal. By the key of the act.
 RIGHT_TO_LIFT = {
