@@ -241,9 +241,8 @@ def _acts(
     if case.is_request:
         wanted += [(str(user), user) for user in askers]
     if kind is ReportKind.TOURNAMENT:
-        wanted += [
-            (f"{one.host}, host of {one.name}", one.host) for one in _leagues(askers)
-        ]
+        for league in _leagues(askers):
+            wanted.append((f"{league.host}, host of {league.name}", league.host))
     wanted += [(str(case.person), case.person), ("The game", case.game)]
     groups: list[tuple[str, list[_Offer]]] = []
     other_groups: list[tuple[str, list[_Offer]]] = []
