@@ -178,6 +178,17 @@ def _defaults(
 _Offer = tuple[Action, str, bool]
 
 
+def _subjects(case: Case, askers: Collection[User]) -> list[tuple[str, Subject | None]]:
+    """Return what can be acted on in a case, under headings."""
+    wanted: list[tuple[str, Subject | None]] = [("This case", case)]
+    if case.is_request:
+        wanted += [(str(user), user) for user in askers]
+    if ReportKind(case.kind) is ReportKind.TOURNAMENT:
+        for league in _leagues(askers):
+            wanted.append((f"{league.host}, host of {league.name}", league.host))
+    return [*wanted, (str(case.person), case.person), ("The game", case.game)]
+
+
 def _leagues(people: Collection[User]) -> list[League]:
     """Return the open leagues that people have entered, the newest first."""
     entered = Entrant.objects.filter(user__in=people).values("season__league")
@@ -235,18 +246,10 @@ def _acts(
     """
     if not case.is_open:
         return {"groups": [], "other_groups": []}
-    kind = ReportKind(case.kind)
-    wanted: list[tuple[str, Subject | None]] = [("This case", case)]
     askers = {one.reporter for one in reports if one.reporter is not None}
-    if case.is_request:
-        wanted += [(str(user), user) for user in askers]
-    if kind is ReportKind.TOURNAMENT:
-        for league in _leagues(askers):
-            wanted.append((f"{league.host}, host of {league.name}", league.host))
-    wanted += [(str(case.person), case.person), ("The game", case.game)]
     groups: list[tuple[str, list[_Offer]]] = []
     other_groups: list[tuple[str, list[_Offer]]] = []
-    for heading, subject in wanted:
+    for heading, subject in _subjects(case, askers):
         if subject is None:
             continue
         fitting: list[_Offer] = []
@@ -270,5 +273,7 @@ def _acts(
         "other_groups": other_groups,
         "close_as": close_as,
         "close_words": OUTCOMES[close_as].text,
-        "and_close": ACT_AND_CLOSE.get(kind) if case.act_id is None else None,
+        "and_close": ACT_AND_CLOSE.get(ReportKind(case.kind))
+        if case.act_id is None
+        else None,
     }
