@@ -262,6 +262,13 @@ class Case(models.Model):
         return self.waits_until is not None and self.waits_until > now
 
     @property
+    def is_request(self) -> bool:
+        """Whether somebody asks for help, and nobody and no game is reported."""
+        is_about_nothing = self.person_id is None and self.game_id is None
+        is_help = ReportKind(self.kind).asks_for_help or is_about_nothing
+        return self.act_id is None and is_help
+
+    @property
     def is_unread(self) -> bool:
         """Whether there is a report that nobody has looked at."""
         return self.handled_at is None or self.handled_at < self.reported_at

@@ -3,15 +3,17 @@
 It also offers every act that is possible now, with its form filled in.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import F, Q
 
 from games.log import positions
 from games.log.lookups import last_before
 from games.log.table_rows import read_seats
-from games.models import Report, TalkMessage, User
+from games.models import Entrant, League, Report, Seat, TalkMessage, User
 from games.models.moderation import Case, ReportKind
 from games.moderation import conflicts
 from games.moderation.action import Action, ActionContext
@@ -30,17 +32,21 @@ from games.moderation.kinds import (
     RESERVED_ACTS,
     SHORT_NAMES,
     fitting_acts,
+    usual_outcome,
 )
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subject_pages import person_card
-from games.moderation.subjects import Subject, act_url, name_case, url_of
+from games.moderation.subjects import Subject, act_url, name_case, name_game, url_of
 from games.presentation import labels
 from games.presentation.board import board_of
+from games.presentation.ready_reasons import OUTCOMES
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.talk import messages
 from stoneage_core import awaited
 
+#: How many tables and leagues of somebody who asks are offered, the newest first.
+MOST_TABLES = 8
 #: How many messages before and after a reported one are shown.
 AROUND = 6
 
@@ -122,7 +128,8 @@ def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, 
         roles[case.person] = "appeals" if case.act_id else "reported"
     for report in reports:
         if report.reporter is not None:
-            roles.setdefault(report.reporter, "reported it")
+            role = "asks" if case.is_request else "reported it"
+            roles.setdefault(report.reporter, role)
     return [person_card(user, role, now) for user, role in roles.items()]
 
 
@@ -166,6 +173,54 @@ def _defaults(
     return filled
 
 
+#: An act, its URL, and whether the case fills in its whole form. If it does, one press
+#: shows what the act would do.
+_Offer = tuple[Action, str, bool]
+
+
+def _subjects(case: Case, askers: Collection[User]) -> list[tuple[str, Subject | None]]:
+    """Return what can be acted on in a case, under headings."""
+    wanted: list[tuple[str, Subject | None]] = [("This case", case)]
+    if case.is_request:
+        wanted += [(str(user), user) for user in askers]
+    if ReportKind(case.kind) is ReportKind.TOURNAMENT:
+        for league in _leagues(askers):
+            wanted.append((f"{league.host}, host of {league.name}", league.host))
+    return [*wanted, (str(case.person), case.person), ("The game", case.game)]
+
+
+def _leagues(people: Collection[User]) -> list[League]:
+    """Return the open leagues that people have entered, the newest first."""
+    entered = Entrant.objects.filter(user__in=people).values("season__league")
+    leagues = League.objects.filter(pk__in=entered, closed_at=None)
+    return list(leagues.select_related("host").order_by("-pk")[:MOST_TABLES])
+
+
+def _acts_at_tables(
+    case: Case, askers: Collection[User], by: User, now: datetime
+) -> list[tuple[str, list[_Offer]]]:
+    """
+    Return the fitting acts at the tables of people who asked without naming one, each
+    with its form filled in by its address.
+    """
+    usual = ACT_AND_CLOSE.get(ReportKind(case.kind))
+    found = []
+    seats = Seat.objects.filter(user__in=askers).in_active_games().with_tables()
+    for seat in seats.order_by("-game_id")[:MOST_TABLES]:
+        offers: list[_Offer] = []
+        for action in actions_for(seat.game, by, now):
+            if action.key not in fitting_acts(case):
+                continue
+            filled = {"seat": str(seat.number)}
+            if usual is not None and usual.act == action.key:
+                filled |= {"ready": usual.reason, "close": usual.outcome}
+            url = f"{act_url(seat.game, action.key, case)}&{urlencode(filled)}"
+            offers.append((action, url, False))
+        if offers:
+            found.append((f"{name_game(seat.game)}, {seat.game.slug}", offers))
+    return found
+
+
 def _reserved_act(case: Case, by: User) -> tuple[Action, list[User]] | None:
     """
     Return the act that the kind of a case usually needs, and which colleagues may do
@@ -182,11 +237,6 @@ def _reserved_act(case: Case, by: User) -> tuple[Action, list[User]] | None:
     return action, able
 
 
-#: An act, its URL, and whether the case fills in its whole form. If it does, one press
-#: shows what the act would do.
-_Offer = tuple[Action, str, bool]
-
-
 def _acts(
     case: Case, reports: list[Report], by: User, now: datetime, defaults: dict[str, str]
 ) -> dict[str, Any]:
@@ -196,15 +246,10 @@ def _acts(
     """
     if not case.is_open:
         return {"groups": [], "other_groups": []}
-    kind = ReportKind(case.kind)
-    wanted: list[tuple[str, Subject | None]] = [("This case", case)]
-    if kind.asks_for_help:
-        askers = {one.reporter for one in reports if one.reporter is not None}
-        wanted += [(str(user), user) for user in askers]
-    wanted += [(str(case.person), case.person), ("The game", case.game)]
+    askers = {one.reporter for one in reports if one.reporter is not None}
     groups: list[tuple[str, list[_Offer]]] = []
     other_groups: list[tuple[str, list[_Offer]]] = []
-    for heading, subject in wanted:
+    for heading, subject in _subjects(case, askers):
         if subject is None:
             continue
         fitting: list[_Offer] = []
@@ -220,8 +265,15 @@ def _acts(
             groups.append((heading, fitting))
         if others:
             other_groups.append((heading, others))
+    close_as = usual_outcome(case)
+    if case.is_request and case.game is None:
+        groups += _acts_at_tables(case, askers, by, now)
     return {
         "groups": groups,
         "other_groups": other_groups,
-        "and_close": ACT_AND_CLOSE.get(kind) if case.act_id is None else None,
+        "close_as": close_as,
+        "close_words": OUTCOMES[close_as].text,
+        "and_close": ACT_AND_CLOSE.get(ReportKind(case.kind))
+        if case.act_id is None
+        else None,
     }

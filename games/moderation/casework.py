@@ -181,7 +181,8 @@ VIEWS = {
     MINE: "Assigned to me",
     CLOSED: "Closed",
 }
-IS_HELP = Q(act=None, kind__in=HELP_KINDS)
+#: Matches cases that are requests, as ``Case.is_request`` does.
+IS_HELP = Q(act=None) & (Q(kind__in=HELP_KINDS) | Q(person=None, game=None))
 APPEALS, NOBODY = "appeals", "nobody"
 #: By how many days back, of cases that were opened before then.
 AGES = {1: "more than a day", 3: "more than three days", 7: "more than a week"}

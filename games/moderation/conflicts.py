@@ -33,15 +33,18 @@ def staff_with(permission: str) -> QuerySet[User]:
 
 
 def colleagues_for(case: Case, by: User) -> list[User]:
-    """Return who else can see to a case. An appeal needs somebody who can grant it."""
+    """
+    Return who else can see to a case. An appeal needs somebody who can grant it, if
+    possible somebody who did not do the act.
+    """
     right = None if case.act is None else f"games.{RIGHT_TO_LIFT[case.act.kind]}"
-    return [
+    able = [
         other
         for other in staff_with("note_game").exclude(pk=by.pk)
         if not _involvement_in_case(other, case)
-        and not _did_act(other, case)
         and (right is None or other.has_perm(right))
     ]
+    return [other for other in able if not _did_act(other, case)] or able
 
 
 def require_in_charge(by: User, case: Case) -> None:

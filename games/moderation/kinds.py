@@ -51,7 +51,12 @@ REASONS_FOR_APPEALS = ("granted", "upheld")
 
 def fitting_acts(case: Case) -> set[str]:
     """Return the keys of the acts on people and games that are offered first."""
-    return set() if case.act_id is not None else FITTING_ACTS[ReportKind(case.kind)]
+    if case.act_id is not None:
+        return set()
+    kind = ReportKind(case.kind)
+    if case.is_request and not kind.asks_for_help:
+        return {"word"}
+    return FITTING_ACTS[kind]
 
 
 def fitting_reasons(case: Case) -> tuple[str, ...]:
@@ -78,6 +83,14 @@ ACT_AND_CLOSE = {
     ReportKind.ACCOUNTS: ActAndClose("warn", "accounts", "warned"),
     ReportKind.LOST_LINK: ActAndClose("links", "link_lost", "link_sent"),
 }
+
+
+def usual_outcome(case: Case) -> str:
+    """Return the key of the outcome of a case that any act closes as well."""
+    if ReportKind(case.kind) is ReportKind.BUG:
+        return "fault"
+    return "helped" if case.is_request else "acted"
+
 
 #: The permission that somebody needs to lift an act against which one can appeal, and
 #: so to grant the appeal. By the key of the act.

@@ -169,6 +169,8 @@ def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
         "role": role,
         "url": url_of(user),
         "badges": tuple(badges_of(user, now)),
+        "facts": play_facts(user),
+        "pace": pace_in_words(user),
         "cases": Case.objects.filter(person=user, act=None).count(),
         "acts": ModerationAction.objects.filter(user=user).count(),
     }

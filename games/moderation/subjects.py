@@ -63,7 +63,7 @@ def name_case(case: Case) -> str:
         return f"Appeal of {case.person or 'a deleted account'}"
     kind = ReportKind(case.kind)
     whose: User | str = case.person or ""
-    if not whose and kind.asks_for_help:
+    if not whose and case.is_request:
         people = [report.reporter for report in case.reports.all() if report.reporter]
         whose = people[0] if people else ""
     about = f"{SHORT_NAMES[kind]}: {whose}" if whose else SHORT_NAMES[kind]

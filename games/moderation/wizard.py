@@ -228,7 +228,7 @@ def execute_confirmed(
             return False
         execute(action, context)
         if outcome:
-            execute(ANSWER, _closing(context, outcome))
+            execute(ANSWER, _closing(context, outcome, confirmed.fields))
     return True
 
 
@@ -242,9 +242,11 @@ def outcome_in(action: Action, context: ActionContext, fields: dict[str, str]) -
     return ready.text if is_open_report and not is_about_case else ""
 
 
-def _closing(context: ActionContext, outcome: str) -> ActionContext:
+def _closing(
+    context: ActionContext, outcome: str, fields: dict[str, str]
+) -> ActionContext:
     assert context.case is not None
-    data = {"reason": outcome}
+    data = {"reason": outcome, "hide": bool(fields.get("hide"))}
     return ActionContext(context.by, context.now, context.case, data, context.case)
 
 
@@ -352,7 +354,7 @@ class Wizard:
         except (Refused, GameError) as error:
             return self.show_form(form, http_status_of(error), self._sentence(error))
         if outcome := outcome_in(self.action, self.context, fields):
-            closing = dry_run(ANSWER, _closing(self.context, outcome))
+            closing = dry_run(ANSWER, _closing(self.context, outcome, fields))
             preview.sentences.append(f"Then the case is closed. Outcome: “{outcome}”")
             preview.sentences += closing.sentences
         confirmed = ConfirmedForm(fields, stamp)
@@ -409,6 +411,7 @@ class Wizard:
         shared = {
             "action": self.action,
             "title": self.action.title,
+            "also_closes": False,
             "game": game,
             "what": what_is(subject),
             "called": name_subject(subject),

@@ -108,8 +108,10 @@ def _hide_reported(act: ActionContext) -> None:
 
 def _preview_hidden(act: ActionContext) -> Preview:
     hidden = TalkMessage.objects.filter(reports__case=act.own_case, hidden_at=act.now)
-    words = (f"“{message.text}” is hidden." for message in hidden.distinct())
-    return Preview([*words])
+    words = [f"“{message.text}” is hidden." for message in hidden.distinct()]
+    if words:
+        words.append("Everybody at the table reads the outcome as the reason for that.")
+    return Preview(words)
 
 
 def _is_report(case: Case, now: datetime) -> str:

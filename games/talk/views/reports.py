@@ -148,12 +148,14 @@ def case_link(request: HttpRequest, link: OpenedLink[CaseAccess]) -> HttpRespons
             refusal = refused
         else:
             return redirect_to(request.path)
+    said = list(messages_with(case, user))
     context = {
         "case": case,
         **_act_context(case.act),
         "about": matter_of_case(case, user),
         "reports": case.reports.filter(reporter=user).order_by("pk"),
-        "said": messages_with(case, user),
+        "said": said,
+        "is_asked": bool(said) and said[-1].by_id is not None,
         "outcome": case.outcome if may_know_outcome(case, user) else "",
         **_typed_words(user, text, refusal),
     }

@@ -277,7 +277,7 @@ def test_next_case_is_one_press_away(
 ) -> None:
     """The next in the queue, skipping cases that wait or are assigned to others."""
     open_cases(now=now, by=second)
-    free = list(Case.objects.filter(assignee=None).in_order(now))
+    free = list(Case.objects.filter(assignee=None).in_order(moderator, now))
     desk = at_desk(moderator)
     seen = [free[0]]
     while (following := next_case(seen[-1], moderator, now, wanted())) != free[0]:

@@ -26,6 +26,7 @@ from notifications.models.incoming import Fate
 from notifications.sending.render import message_for
 from tests.games.moderation.conftest import confirmation, on_person
 from tests.games.moderation.doing import close_case, do_action, seat
+from tests.games.talk.test_talk import say
 from tests.support.refusals import refuses
 
 AtDesk = Callable[[User], Client]
@@ -197,3 +198,39 @@ def test_own_words_and_open_case_remain_possible(
     assert browser.post(path, {"confirm": confirmation(shown)}).status_code == 303
     case.refresh_from_db()
     assert case.is_open
+
+
+def test_warning_and_closing_hides_what_was_reported_if_asked_to(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    moderator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    rude = say(two_player_game, 1, "You cheat!")
+    case = make_report(
+        reporter=alice, message=rude, kind="abuse", reason="Rude", now=now
+    ).case
+    browser, path = at_desk(moderator), f"{on_person(bob, 'warn')}?case={case.pk}"
+    shown = browser.post(path, {"close": "warned", "hide": "on"})
+    assert any("You cheat!" in line for line in shown.context["preview"].sentences)
+    browser.post(path, {"confirm": confirmation(shown)})
+    rude.refresh_from_db()
+    assert rude.hidden_at is not None
+
+
+def test_any_act_can_close_the_case_too(
+    case: Case, bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    browser = at_desk(moderator)
+    page = browser.get(f"/admin/games/desk/case/{case.pk}/")
+    assert page.context["close_as"] == "acted"
+    path = f"{on_person(bob, 'no_games')}?case={case.pk}"
+    sent = {"days": 7, "ready": "stalling", "close": "acted"}
+    shown = browser.post(path, sent)
+    assert shown.context["also_closes"]
+    browser.post(path, {"confirm": confirmation(shown)})
+    case.refresh_from_db()
+    bob.refresh_from_db()
+    assert (case.outcome, bob.no_games_until is None) == (READY["acted"].text, False)

@@ -159,7 +159,7 @@ def test_who_did_an_act_decides_if_nobody_else_can_lift_it(
     bob: User, boss: User, moderator: User, now: datetime
 ) -> None:
     case = appeal_of(do_action("ban", by=boss, user=bob, now=now), bob, now)
-    assert colleagues_for(case, moderator) == []
+    assert colleagues_for(case, moderator) == [boss]
     assert conflict_of(boss, case) == ""
     judge = member("jude", "Administrators")
     assert colleagues_for(case, moderator) == [judge]

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.leagues.hosting import LeagueTerms, create_league
 from games.models import Game, ModerationAction, TalkMessage, User
 from games.models.moderation import Case, ReportKind
 from games.moderation.casework import CaseRow, change_kind, release_case, take_case
@@ -21,6 +22,7 @@ from games.presentation.ready_reasons import READY
 from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail
+from tests.games.moderation.conftest import do, on_person
 from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.talk.test_talk import say
 from tests.support.pages import signed_in
@@ -317,3 +319,68 @@ def test_answers_to_oneself_come_first(
     for by, case in asked.items():
         first, *_others = at_desk(by).get(QUEUE).context["rows"]
         assert (first.case, first.is_own) == (case, True)
+
+
+def test_question_without_a_game_is_a_request_of_its_asker(
+    alice: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    case = make_report(reporter=alice, kind="other", reason="My name?", now=now).case
+    browser = at_desk(moderator)
+    assert listed(browser) == set()
+    (row,) = browser.get(QUEUE, {"show": "help"}).context["rows"]
+    assert str(alice) in row.title
+    page = browser.get(f"/admin/games/desk/case/{case.pk}/").context
+    offered = {
+        heading: [one.key for one, *_ in acts] for heading, acts in page["groups"]
+    }
+    assert offered == {"This case": ["answer", "ask"], "Alice": ["word"]}
+
+
+def test_lost_link_without_a_game_offers_the_games_of_its_asker(
+    two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    case = make_report(reporter=bob, kind="lost_link", reason="No way in", now=now).case
+    browser = at_desk(moderator)
+    page = browser.get(f"/admin/games/desk/case/{case.pk}/").context
+    (url,) = [
+        url for _, acts in page["groups"] for one, url, _ in acts if one.key == "links"
+    ]
+    form = browser.get(url)
+    assert form.context["form"]["seat"].value() == "1"
+    assert form.context["close"] == "link_sent"
+    before = two_player_game.seats.get(number=1).link_epoch
+    do(browser, url, seat=1, ready="link_lost", close="link_sent")
+    case.refresh_from_db()
+    assert not case.is_open
+    assert two_player_game.seats.get(number=1).link_epoch > before
+
+
+def test_question_about_a_league_offers_a_word_to_its_host(
+    alice: User, bob: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    league = create_league(
+        host=bob, name="Club Night", terms=LeagueTerms(pace="unhurried"), now=now
+    )
+    season = league.current_season()
+    season.entrants.create(user=alice, entered_at=now)
+    case = make_report(
+        reporter=alice, kind="tournament", reason="Which division?", now=now
+    ).case
+    browser = at_desk(moderator)
+    page = browser.get(f"/admin/games/desk/case/{case.pk}/").context
+    urls = [
+        url for _, acts in page["groups"] for one, url, _ in acts if one.key == "word"
+    ]
+    assert urls == [
+        f"{on_person(user, 'word')}?case={case.pk}" for user in (alice, bob)
+    ]
+
+
+def test_frozen_game_with_a_fault_closes_its_case_with_fitting_words(
+    two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    case = make_report(
+        reporter=bob, game=two_player_game, kind="bug", reason="Odd", now=now
+    ).case
+    page = at_desk(moderator).get(f"/admin/games/desk/case/{case.pk}/").context
+    assert page["close_words"] == READY["fault"].text
