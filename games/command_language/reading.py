@@ -401,8 +401,10 @@ def _gives_up(look: Look, text: str) -> bool:
     """
     Return whether every clause about a move gives the same thing up, by a word for it.
     """
+    # “Don’t use that tool” may mean to use another one.
     says_so = any(unit.meanings & _SAYS_SO for unit in look.content)
-    return (says_so or text == "no tools") and all(
+    is_kept = text == "no tools" and "keeps" in look.against
+    return (says_so or is_kept) and all(
         clause.is_about_moves and clause.gives_up_once
         for clause in look.clauses
         if clause.is_about_moves or clause.against & _DENYING
