@@ -58,7 +58,7 @@ _ALIKE, _SHORTEST_SLIP, _SHORTEST_NEAR = 0.85, 5, 4
 AROUND = (
     *("polite", "greetings", "carriers", "people", "all", "excuses", "units"),
     *("articles", "listed", "reasons", "am", "copulas", "one", "alone"),
-    *("bids", "mine", "pronouns"),
+    *("bids", "mine", "pronouns", "again"),
 )
 AGAINST = (
     *("negations", "keeps", "conditions", "alternatives", "hesitations", "doubts"),
@@ -231,7 +231,10 @@ class Look:
     @cached_property
     def unknown(self) -> int:
         """How many words beside the move are not known to add nothing."""
-        return sum(
+        roles = {role for unit in self.about_moves for role in unit.roles}
+        # “Everyone at the river again” complains.
+        is_told = {"all", "again"} <= roles and not roles & {"mine", "polite"}
+        return is_told + sum(
             _adds_something(clause.units, at)
             for clause in self.clauses
             if clause.is_about_moves
@@ -398,8 +401,10 @@ def _gives_up(look: Look, text: str) -> bool:
     """
     Return whether every clause about a move gives the same thing up, by a word for it.
     """
+    # “Don’t use that tool” may mean to use another one.
     says_so = any(unit.meanings & _SAYS_SO for unit in look.content)
-    return (says_so or text == "no tools") and all(
+    is_kept = text == "no tools" and "keeps" in look.against
+    return (says_so or is_kept) and all(
         clause.is_about_moves and clause.gives_up_once
         for clause in look.clauses
         if clause.is_about_moves or clause.against & _DENYING

@@ -44,6 +44,8 @@ def _wish_in(parts: Sequence[Sequence[str]], language: str) -> Wish | None:
     rest, is_named = _without(calm, _phrases(language, "a move"))
     if is_named and not backs:
         rest, backs = _without(rest, _phrases(language, "bring back"))
+    # “Take that back” and “do that again” name the move themselves.
+    is_named = is_named or len(words) - len(calm) > 1
     if not (backs or regrets or (changes and is_named)):
         return None
     if any(_is_denied(part, language) for part in parts):
@@ -56,8 +58,6 @@ def _wish_in(parts: Sequence[Sequence[str]], language: str) -> Wish | None:
     against = {role for unit in units for role in unit.roles}
     is_held = bool(content) or bool(against & {"negations", "conditions"})
     is_plain = not is_held and all(unit.is_known for unit in units)
-    # “Take that back” names the move itself.
-    is_named = is_named or len(words) - len(calm) > 1
     if backs and is_named and is_plain:
         return Wish.SURE
     return Wish.LIKELY if is_plain or is_named or regrets else None

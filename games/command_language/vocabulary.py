@@ -28,12 +28,12 @@ meaning is the one that we write ourselves. These are the sections of a file.
     What surrounds a command and adds nothing: ``polite`` words before and behind it,
     ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),
     nouns for ``people``. ``copulas`` behind a thing tell what it is. ``all`` means as
-    many as possible. After ``excuses`` a clause is not about the move, and ``reasons``
-    begin such a clause, or end it if the verb comes last. ``units`` make the number
-    before them no number of a command. ``articles`` make a number a choice: “la 18”,
-    and so does ``listed`` behind it. ``one`` counts one person before a word for
-    people, ``alone`` also without it; ``pronouns`` count nothing behind “the” or
-    “second”. ``bids`` ask for a move with the form of a
+    many as possible; with ``again`` it is a complaint. After ``excuses`` a clause is
+    not about the move, and ``reasons`` begin such a clause, or end it if the verb comes
+    last. ``units`` make the number before them no number of a command. ``articles``
+    make a number a choice: “la 18”, and so does ``listed`` behind it. ``one`` counts
+    one person before a word for people, ``alone`` also without it; ``pronouns`` count
+    nothing behind “the” or “second”. ``bids`` ask for a move with the form of a
     question, if ``mine`` or a polite word stands beside. ``postscripts`` begin words to
     people below a letter. ``endings`` are written onto words. ``joining`` stands
     between names of opponents.

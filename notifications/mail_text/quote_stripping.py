@@ -21,14 +21,19 @@ _WROTE, _STARTS = mail_patterns("wrote"), mail_patterns("starts")
 #: A date, or a name with an address, at the start of a line.
 _DATE = r"[(\[]?(?:\d{4}[-./년]|\d{1,2}[-./] ?\d{1,2}[-./])"
 _WHO = r"[^\n<]{0,120}<[^\n>]{3,250}>"
+_ADDRESS_OF = r"[^\s@<>]{1,200}@[^\s@<>]{1,200}"
 
 _INTRODUCTIONS = (
     rf"^(?:> ?)*(?:(?:{_STARTS})[ ,]|{_DATE}|{_WHO}){_REST}(?:{_WROTE}){_END}",
     # Between dashes, as in Zoho; and in Russian, where the verb alone is enough.
     rf"^-{{2,10}} ?(?:{_STARTS})[ ,][^\n]{{0,250}}(?:{_WROTE})[^\n-]{{0,40}}-{{2,10}}$",
     rf"^[^\n]{{1,250}} (?:{mail_patterns('wrote_alone')})[^\n]{{0,40}}:[ ]*$",
-    # The program broke the line at the address.
-    r"^[^\n]{1,250}<\n[^\s@<>]{1,200}@[^\s@<>]{1,200}>:[ ]*$",
+    # The program broke the line before the address, or behind it: then the rest of the
+    # line looks like a quoted one.
+    rf"^[^\n]{{1,250}}<\n{_ADDRESS_OF}>[^\n]{{0,60}}:[ ]*$",
+    rf"^[^\n]{{1,250}}<{_ADDRESS_OF}$(?=\n\ue000)",
+    # A date and an address above marked lines.
+    rf"^{_DATE}[^\n]{{0,250}}<{_ADDRESS_OF}>[ ]*$(?=\n+\ue000)",
     # An address and a colon at the end of a line, in any language.
     r"^[^\n]{0,250}[^\s@<>(]{1,200}@[^\s@<>)]{1,200}[>)\]]{0,3}[^\n]{0,60}:[ ]*$",
 )

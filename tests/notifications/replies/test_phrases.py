@@ -20,6 +20,7 @@ from bench.phrases import (
     read_phrases,
     table_of,
 )
+from bench.spoken_games import play_in
 from games.command_language.reading import MOST_ASKED, read_move
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import Pick, Play
@@ -30,6 +31,8 @@ PHRASES = read_phrases(COLLECTED)
 #: The least percentages that must be played or asked about as meant, and of the moves
 #: that can be taken back those that must be played without a question.
 GOAL, PLAYED = 92, 60
+#: The same for whole games, whose words all stand in the files of the languages.
+PLAYED_OF_GAMES = 85
 #: Prefixes that negate or revoke the line after them.
 HOLDING_BACK = {
     "de": "nicht",
@@ -64,6 +67,23 @@ def test_most_phrases_are_understood(language: str, kind: str) -> None:
 def test_trap_is_not_done(each: Written) -> None:
     assert each.meaning == NOTHING
     assert judge_phrase(each) in (Made.TOLD, Made.ASKED_WRONGLY)
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        *("en", "ko"),
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("de", "es", "it", "pt-br")
+        ),
+    ],
+)
+def test_whole_game_in_words_is_understood(language: str) -> None:
+    made = play_in(language, seed=1)
+    assert [each for each in made if each[0] is Made.MISREAD] == []
+    played = sum(each[0] is Made.PLAYED for each in made)
+    assert played >= PLAYED_OF_GAMES / 100 * len(made)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
