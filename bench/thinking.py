@@ -255,7 +255,7 @@ class Visitors:
 
     def ask_coach(self, *, behind: str = "") -> float:
         """Return the seconds to an answer about a first placement in practice."""
-        from games.models import CoachedDecision
+        from games.models.seats import CoachedDecision
         from games.table.hints import ask_coach
 
         if behind:

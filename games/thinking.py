@@ -2,9 +2,9 @@
 
 Three kinds of rows wait for thinking: seats of bots that search, questions to the
 coach, and reviews. The rows are the queue. One process per machine, `manage.py think`,
-processes them: bots first, because a whole table waits for them, then the coach, then
-one slice of a review at a time. ``games.background.thinker`` starts and wakes the
-process.
+processes them: the coach first, because somebody watches the page until it answers, and
+it takes only seconds; then bots, then one slice of a review at a time.
+``games.background.thinker`` starts and wakes the process.
 
 Each attempt is counted before it begins. After three failures the work is given up:
 autopilot decides for the bot, the coach says that it has no answer, the game has no
@@ -159,15 +159,15 @@ DECISIONS = Sweep(
     lease=LEASE,
 )
 KINDS = (
-    DECISIONS,
     Sweep(
         "answer of the coach to seat",
         due_coachings,
-        lambda pk, now: coach_seat(seat_id=pk),
+        lambda pk, now: coach_seat(seat_id=pk, now=now),
         tries=TRIES,
         give_up=lambda pk, now: give_up_coaching(seat_id=pk, now=now),
         lease=LEASE,
     ),
+    DECISIONS,
     Sweep(
         "review of game",
         due_reviews,
