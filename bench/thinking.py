@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 #: Pages and moves a second, and the seconds without thinking.
 PAGES, MOVES, ALONE = 8.0, 1.0, 30.0
 #: How many questions the coach gets, and how many decisions each bot makes at least.
-QUESTIONS, DECISIONS = 6, 4
+QUESTIONS, DECISIONS = 5, 4
 BOTS = ("Antler", "Ash")
 #: Seconds for one answer, after which the trial fails.
 PATIENCE = 300.0

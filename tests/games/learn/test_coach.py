@@ -1,6 +1,7 @@
 """The coach: a press asks, a worker answers, a sheet shows the answer."""
 
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from django.test import Client
@@ -23,7 +24,7 @@ from games.table.hints import (
     due_coachings,
     may_coach,
 )
-from games.thinking import think_once
+from games.thinking import _coach_meanwhile, think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.searching import FEWEST_PLAYOUTS
@@ -119,6 +120,18 @@ def test_coach_answers_before_bots_think(seat: Seat) -> None:
     assert think_once(NOW)
     assert CoachedDecision.objects.get().moves
     assert bots.get().thinks_at == NOW - timedelta(minutes=1)
+
+
+def test_coach_answers_in_the_middle_of_a_search(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = count(start=100.0, step=2.0)
+    monkeypatch.setattr("games.thinking.time.monotonic", lambda: next(clock))
+    pause = _coach_meanwhile()
+    pause()
+    ask(seat)
+    pause()
+    assert CoachedDecision.objects.get().moves
 
 
 def test_coach_answers_every_kind_of_question(seat: Seat) -> None:
