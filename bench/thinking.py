@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 #: Pages and moves a second, and the seconds without thinking.
 PAGES, MOVES, ALONE = 8.0, 1.0, 30.0
 #: How many questions the coach gets, and how many decisions each bot makes at least.
-QUESTIONS, DECISIONS = 6, 4
+QUESTIONS, DECISIONS = 5, 4
 BOTS = ("Antler", "Ash")
 #: Seconds for one answer, after which the trial fails.
 PATIENCE = 300.0
@@ -255,7 +255,7 @@ class Visitors:
 
     def ask_coach(self, *, behind: str = "") -> float:
         """Return the seconds to an answer about a first placement in practice."""
-        from games.models import CoachedDecision
+        from games.models.seats import CoachedDecision
         from games.table.hints import ask_coach
 
         if behind:

@@ -2,9 +2,9 @@
 
 Three kinds of rows wait for thinking: seats of bots that search, questions to the
 coach, and reviews. The rows are the queue. One process per machine, `manage.py think`,
-processes them: bots first, because a whole table waits for them, then the coach, then
-one slice of a review at a time. ``games.background.thinker`` starts and wakes the
-process.
+processes them: the coach first, even in the middle of a bot's search, because somebody
+watches the page until it answers; then bots, then one slice of a review at a time.
+``games.background.thinker`` starts and wakes the process.
 
 Each attempt is counted before it begins. After three failures the work is given up:
 autopilot decides for the bot, the coach says that it has no answer, the game has no
@@ -13,7 +13,7 @@ review. The staff see this on the desk.
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -71,7 +71,7 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
         deadlines.update(thinks_at=now + WHILE_HELD)
         return None
     secret = seeds.chance_of(seat.game).reveal()
-    choice = choose(OPPONENTS[seat.bot], state, seat.number, secret)
+    choice = choose(OPPONENTS[seat.bot], state, seat.number, secret, _coach_meanwhile())
     return Thought(seat.pk, state.version, choice.command, choice.figures)
 
 
@@ -116,6 +116,26 @@ def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
     return True
 
 
+def _coach_meanwhile() -> Callable[[], None]:
+    """
+    Return a function that answers a waiting question to the coach, at most once a
+    second. A search calls it, because without a compiled model a search takes many
+    seconds, and the coach has to answer within ten.
+    """
+    looked_at = time.monotonic()
+
+    def look() -> None:
+        nonlocal looked_at
+        if time.monotonic() < looked_at + 1:
+            return
+        now = database_now()
+        for pk in due_batch(ANSWERS, now)[:1]:
+            process_row(ANSWERS, pk, now)
+        looked_at = time.monotonic()
+
+    return look
+
+
 def _keep_figures(thought: Thought) -> None:
     """Store the figures behind a bot's decision, so that the recap can show them."""
     if thought.figures is None or not is_worth_telling(thought.command):
@@ -158,16 +178,17 @@ DECISIONS = Sweep(
     give_up=lambda pk, now: decide_without_thought(seat_id=pk, now=now),
     lease=LEASE,
 )
+ANSWERS = Sweep(
+    "answer of the coach to seat",
+    due_coachings,
+    lambda pk, now: coach_seat(seat_id=pk, now=now),
+    tries=TRIES,
+    give_up=lambda pk, now: give_up_coaching(seat_id=pk, now=now),
+    lease=LEASE,
+)
 KINDS = (
+    ANSWERS,
     DECISIONS,
-    Sweep(
-        "answer of the coach to seat",
-        due_coachings,
-        lambda pk, now: coach_seat(seat_id=pk),
-        tries=TRIES,
-        give_up=lambda pk, now: give_up_coaching(seat_id=pk, now=now),
-        lease=LEASE,
-    ),
     Sweep(
         "review of game",
         due_reviews,

@@ -27,6 +27,7 @@ from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules import dice_for_all, gathering, purchases
 from stoneage_core.rules.feeding import HUNGER_POINTS, missing_food
 from stoneage_core.rules.placement import MOST_PEOPLE
+from stoneage_core.rules.scoring import points_of_card
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import GameState, Phase, Player
 from stoneage_core.wording.descriptions import benefit_of
@@ -101,8 +102,16 @@ def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Ph
         return _why_gather(tribe, place, people)
     if place.kind is PlaceKind.CARD:
         card = purchases.card_on(state, place)
-        english = _("{place}: {benefit}, and its lower half counts at the end.")
-        return Phrase("advice.card", english, where | {"benefit": benefit_of(card)})
+        points = points_of_card(tribe, card)
+        values = where | {"benefit": benefit_of(card), "count": points}
+        if not points:
+            english = _("{place}: {benefit}, and its lower half may score later.")
+            return Phrase("advice.card_later", english, values)
+        english = ngettext_noop(
+            "{place}: {benefit}, and {count} point at the end, as things stand.",
+            "{place}: {benefit}, and {count} points at the end, as things stand.",
+        )
+        return Phrase("advice.card", english, values)
     return _why_building(state, tribe, place)
 
 

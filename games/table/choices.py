@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from msgspec.structs import replace
 
 from games.caches import next_serial
 from games.presentation import labels
@@ -29,7 +28,7 @@ from stoneage_core.payments import Demand, Payments
 from stoneage_core.rules import open_cards, purchases
 from stoneage_core.rules.open_cards import takings
 from stoneage_core.rules.placement import MOST_PEOPLE
-from stoneage_core.rules.scoring import final_score
+from stoneage_core.rules.scoring import points_of_card
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import GameState, Player
 
@@ -259,12 +258,6 @@ def card_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
     )
     demand = purchases.price(state, place)
     return ExpectedGain(text % {"count": gain}, _lacking(tribe, demand))
-
-
-def points_of_card(tribe: Player, card: int) -> int:
-    """Return what one more card would add to a tribe's final score now."""
-    with_card = replace(tribe, cards=(*tribe.cards, card))
-    return final_score(with_card).total - final_score(tribe).total
 
 
 def building_gain(state: GameState, player: int, place: Place) -> ExpectedGain:

@@ -77,6 +77,9 @@ def want_hints(*, seat: Seat, wanted: bool) -> None:
 #: How often each move is played to the end, unless that takes too many seconds, as it
 #: does without a compiled model.
 PLAYOUTS, SECONDS = 300, 4.0
+#: Seconds after the question within which no more playouts begin. A question that had
+#: to wait is answered with fewer, because the answer has to come within ten seconds.
+WITHIN = 8.0
 #: How many of the best moves are shown.
 TOLD = 5
 
@@ -175,12 +178,13 @@ def oldest_question_age(now: datetime) -> timedelta | None:
     return None if oldest is None else now - oldest
 
 
-def coach_seat(*, seat_id: int) -> None:
+def coach_seat(*, seat_id: int, now: datetime) -> None:
     """
     Compare the moves of the decision that a player asked about. Idempotent.
 
     Takes up to two seconds of one core with a compiled model and about four without,
-    and locks nothing. If the game has moved on, the question is dropped.
+    or less if the question has waited, and locks nothing. If the game has moved on, the
+    question is dropped.
     """
     asked = CoachedDecision.objects.select_related("seat__game").get(pk=seat_id)
     game: Game = asked.seat.game
@@ -188,7 +192,8 @@ def coach_seat(*, seat_id: int) -> None:
     if state.version != asked.version or player not in awaited(state):
         drop_coaching(seat_id=seat_id)
         return
-    stop_at = time.monotonic() + SECONDS
+    waited = (now - asked.asked_at).total_seconds()
+    stop_at = time.monotonic() + min(SECONDS, WITHIN - waited)
     judged = judge_moves(
         state, player, PLAYOUTS, state.version, lambda: time.monotonic() > stop_at
     )

@@ -31,7 +31,6 @@ from games.table.choices import (
     ExpectedGain,
     average,
     gain_at,
-    points_of_card,
     tool_gain,
     track_gain,
 )
@@ -48,6 +47,7 @@ from stoneage_core.components.places import PLACES, Place, PlaceKind
 from stoneage_core.rules import placement
 from stoneage_core.rules.gathering import tool_values
 from stoneage_core.rules.placement import MOST_PEOPLE
+from stoneage_core.rules.scoring import points_of_card
 from stoneage_core.state import GameState, Player, Question
 
 #: The figures whose points grow by what a place brings.

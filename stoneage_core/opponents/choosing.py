@@ -7,7 +7,7 @@ to do, and everybody can repeat it afterwards.
 """
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -45,28 +45,37 @@ class ChosenCommand(Struct, frozen=True):
 
 
 def choose(
-    opponent: Opponent, state: GameState, player: int, seed: str
+    opponent: Opponent,
+    state: GameState,
+    player: int,
+    seed: str,
+    pause: Callable[[], None] = lambda: None,
 ) -> ChosenCommand:
     """
     Return the decision of an opponent for an awaited player.
 
     It only depends on the opponent, the position with its version, and the seed, not on
     the machine or on the time available. In a real game, ``seed`` is the sealed seed of
-    its dice, in hex.
+    its dice, in hex. ``pause`` is called now and then during a search.
     """
     count = state.player_count
     number = number_of(seed, state.version, player, opponent)
     rows = opponent.row(count), opponent.row_of_others(count)
     study = study_of(state, player, rows[0], number, rows[1])
-    return choose_by(study, state, opponent.playouts)
+    return choose_by(study, state, opponent.playouts, pause)
 
 
-def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
+def choose_by(
+    study: Study,
+    state: GameState,
+    playouts: int,
+    pause: Callable[[], None] = lambda: None,
+) -> ChosenCommand:
     """Return the decision of the study's player; with 0 playouts it does not search."""
     trials: list[Trial] = []
     if playouts:
         moves = candidates(study, state)
-        trials = search_moves(study, moves, playouts) if len(moves) > 1 else []
+        trials = search_moves(study, moves, playouts, pause) if len(moves) > 1 else []
     move = trials[0].move if trials else study.own_move()
     command = command_of_move(state, study.player, move)
     figures = figures_of(trials)

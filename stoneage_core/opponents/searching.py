@@ -128,11 +128,17 @@ def merit(chance: float, lead: float) -> float:
     return chance + lead / POINTS_OF_A_WIN
 
 
-def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:
+def search_moves(
+    study: Study,
+    moves: Sequence[int],
+    playouts: int,
+    pause: Callable[[], None] = lambda: None,
+) -> list[Trial]:
     """
     Search with about ``playouts`` in all, and return all moves, the best first.
 
-    The first of ``moves`` has to be the choice of the weights.
+    The first of ``moves`` has to be the choice of the weights. ``pause`` is called now
+    and then, and may do other work.
     """
     own, *others = [Trial(move) for move in moves]
     left = [own, *others]
@@ -142,6 +148,7 @@ def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Tria
     for _ in range(steps):
         until += max(1, playouts // (steps * len(left)))
         for trial in left:
+            pause()
             trial.play(study, until)
         favour = DOUBT * own.error
         left.sort(key=lambda trial: -trial.merit - (favour if trial is own else 0.0))

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from stoneage_core.components.cards import CARDS, Figure, Green, Sand, Symbol
 from stoneage_core.components.tools import total_value
 from stoneage_core.events.chance import SeedRevealed
@@ -25,6 +27,12 @@ def final_score(tribe: Player) -> Score:
         shamans=points[Figure.SHAMAN],
         resources=tribe.resources.total + worth(tribe),
     )
+
+
+def points_of_card(tribe: Player, card: int) -> int:
+    """Return what one more card would add to a tribe's final score now."""
+    with_card = replace(tribe, cards=(*tribe.cards, card))
+    return final_score(with_card).total - final_score(tribe).total
 
 
 def scoring_of(state: GameState, seat: int) -> Score:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from stoneage_core import GameState, autopilot, awaited, decide, forecast
 from stoneage_core.advice import advise, food_in_words, likely_amount, reason_for
@@ -28,6 +29,7 @@ from stoneage_core.events.actions import GoodsGathered, ToolMade
 from stoneage_core.events.base import Event
 from stoneage_core.events.purchases import BuildingBuilt
 from stoneage_core.rules import purchases
+from stoneage_core.rules.scoring import final_score
 from stoneage_core.simulation import opening
 from stoneage_core.state import Player, Question
 from stoneage_core.terms import Terms
@@ -213,6 +215,18 @@ def scores_what_is_told(state, player, command, said):
     return isinstance(built, BuildingBuilt) and built.points == said.values["points"]
 
 
+def final_points_with(state, player, place):
+    """Return what the card of a place adds to the final score."""
+    tribe, card = state.players[player], purchases.card_on(state, place)
+    with_card = replace(tribe, cards=(*tribe.cards, card))
+    return final_score(with_card).total - final_score(tribe).total
+
+
+def scores_what_is_told_at_the_end(state, player, command, said):
+    points = final_points_with(state, player, command.place)
+    return points == said.values["count"] > 0
+
+
 def points_of_ways(state, player, command):
     return [
         each.payment.points
@@ -257,6 +271,10 @@ CHECKS = {
     "advice.building": lambda state, player, command, said: purchases.price(
         state, command.place
     ).payable(state.players[player].resources),
+    "advice.card": scores_what_is_told_at_the_end,
+    "advice.card_later": lambda state, player, command, said: (
+        final_points_with(state, player, command.place) == 0
+    ),
     "advice.tools": brings_what_is_told,
     "advice.keep_once": lambda state, player, command, said: (
         not any(

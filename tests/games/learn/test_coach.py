@@ -1,5 +1,8 @@
 """The coach: a press asks, a worker answers, a sheet shows the answer."""
 
+from datetime import timedelta
+from itertools import count
+
 import pytest
 from django.test import Client
 from pytest_django import Settings
@@ -21,9 +24,10 @@ from games.table.hints import (
     due_coachings,
     may_coach,
 )
-from games.thinking import think_once
+from games.thinking import _coach_meanwhile, think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.searching import FEWEST_PLAYOUTS
 from stoneage_core.terms import OPTION_OF, Terms
 from tests.games.table.table import act
 from tests.support.pages import (
@@ -98,6 +102,36 @@ def test_asking_again_keeps_the_answer(seat: Seat) -> None:
     answered = CoachedDecision.objects.get().moves
     ask(seat)
     assert CoachedDecision.objects.get().moves == answered
+
+
+def test_question_that_had_to_wait_is_answered_with_few_playouts(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.table.hints.PLAYOUTS", 5 * FEWEST_PLAYOUTS)
+    ask(seat)
+    think_once(NOW + timedelta(seconds=20))
+    assert CoachedDecision.objects.get().playouts == FEWEST_PLAYOUTS
+
+
+def test_coach_answers_before_bots_think(seat: Seat) -> None:
+    bots = Seat.objects.filter(game=seat.game, number=1)
+    bots.update(thinks_at=NOW - timedelta(minutes=1))
+    ask(seat)
+    assert think_once(NOW)
+    assert CoachedDecision.objects.get().moves
+    assert bots.get().thinks_at == NOW - timedelta(minutes=1)
+
+
+def test_coach_answers_in_the_middle_of_a_search(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = count(start=100.0, step=2.0)
+    monkeypatch.setattr("games.thinking.time.monotonic", lambda: next(clock))
+    pause = _coach_meanwhile()
+    pause()
+    ask(seat)
+    pause()
+    assert CoachedDecision.objects.get().moves
 
 
 def test_coach_answers_every_kind_of_question(seat: Seat) -> None:

@@ -7,7 +7,7 @@ from itertools import chain, product
 import pytest
 
 from games.presentation.tribes import tribe_rows_of
-from games.table.choices import MealSum, gain_at, meal_sum, odds_of, points_of_card
+from games.table.choices import MealSum, gain_at, meal_sum, odds_of
 from games.table.questions import (
     AddToolsDecision,
     FeedDecision,
@@ -32,7 +32,7 @@ from stoneage_core.events.actions import (
 from stoneage_core.events.feeding import TribeStarved
 from stoneage_core.events.purchases import BuildingBuilt
 from stoneage_core.forecast import meal_ahead
-from stoneage_core.rules.scoring import final_score
+from stoneage_core.rules.scoring import final_score, points_of_card
 from tests.core.simulated import FixedDice, commands_of, random_positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")

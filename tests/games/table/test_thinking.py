@@ -1,5 +1,6 @@
 """Opponents that search think outside every lock; a move waits for none of them."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -256,10 +257,14 @@ def test_decision_depends_on_the_secret_seed(
     seeds: list[str] = []
 
     def choose(
-        opponent: Opponent, state: GameState, player: int, seed: str
+        opponent: Opponent,
+        state: GameState,
+        player: int,
+        seed: str,
+        pause: Callable[[], None],
     ) -> ChosenCommand:
         seeds.append(seed)
-        return choosing.choose(opponent, state, player, seed)
+        return choosing.choose(opponent, state, player, seed, pause)
 
     monkeypatch.setattr("games.thinking.choose", choose)
     assert think_once(now)
