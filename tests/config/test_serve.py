@@ -1,5 +1,6 @@
 """`manage.py serve`: only the pages, with several processes on one port."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -19,8 +20,9 @@ from tests.support.waiting import PATIENCE, wait_for
 def test_killed_process_is_replaced_while_another_serves(tmp_path):
     port = str(free_port())
     command = [sys.executable, "manage.py", "serve", "--port", port]
-    own = {"VAR_DIR": str(tmp_path), "WEB_PROCESSES": "2"}
-    serve = subprocess.Popen(command, cwd=ROOT, env=environment(**own))
+    own = {"VAR_DIR": str(tmp_path), "WEB_PROCESSES": "2", "LOG_FORMAT": "json"}
+    with (tmp_path / "log").open("w") as log:
+        serve = subprocess.Popen(command, cwd=ROOT, env=environment(**own), stderr=log)
 
     def processes() -> set[psutil.Process]:
         children = psutil.Process(serve.pid).children()
@@ -49,3 +51,35 @@ def test_killed_process_is_replaced_while_another_serves(tmp_path):
         serve.send_signal(signal.SIGTERM)
         assert serve.wait(PATIENCE) == 0
     assert not serves_pages()
+    (line,) = (tmp_path / "log").read_text().splitlines()
+    assert "web was killed" in json.loads(line)["message"]
+
+
+def test_single_process_serves_the_pages_itself(tmp_path):
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
+        cwd=ROOT,
+        env=environment(VAR_DIR=str(tmp_path), WEB_PROCESSES="1"),
+    ) as serve:
+        process = psutil.Process(serve.pid)
+        try:
+            wait_for(lambda: "config.web" in process.cmdline())
+            assert process.children() == []
+        finally:
+            serve.terminate()
+
+
+@pytest.mark.parametrize("processes", ["0", "1"])
+def test_wrong_setting_stops_the_start(tmp_path, processes):
+    own = {"SITE_URL": "https://stoneage.example", "WEB_PROCESSES": processes}
+    outcome = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
+        cwd=ROOT,
+        env=environment(VAR_DIR=str(tmp_path), **own),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert outcome.returncode == 1
+    assert "SECRET_KEY is not set" in outcome.stderr
+    assert ("WEB_PROCESSES" in outcome.stderr) == (processes == "0")

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
+from django.utils.log import configure_logging
 
 from config.launcher import programs
 from config.launcher.sockets import (
@@ -51,6 +52,9 @@ class Command(ServiceCommand):
             raise CommandError(str(error), returncode=WRONG_OPTION) from error
 
     def supervise(self, pages: socket.socket) -> None:
+        if settings.LOG_FORMAT == "json":
+            # `django.setup`, which does so otherwise, would load the application.
+            configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
         supervisor = Supervisor(lambda sentence: self.say(f"serve: {sentence}."))
         supervisor.handle_signals()
         try:
