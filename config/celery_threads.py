@@ -30,11 +30,14 @@ class ThreadPool(TaskPool):
     task.
     """
 
-    reading = writing = -1
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.reading, self.writing = os.pipe()
+        for end in (self.reading, self.writing):
+            os.set_blocking(end, False)
 
     def register_with_event_loop(self, hub: Any) -> None:
-        if self.reading < 0:  # Celery calls this again after each reconnect
-            self.reading, self.writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        # Called again after each lost connection, because that clears the loop.
         hub.add_reader(self.reading, self.read_wake_ups)
 
     def read_wake_ups(self) -> None:
