@@ -16,8 +16,8 @@ def an_audit(**counts: int) -> Audit:
     fields = {
         "moves": 1,
         "mails": 40,
+        "retried": 0,
         **dict.fromkeys(("lost", "doubled", "unmailed", "unseen", "ahead"), 0),
-        **dict.fromkeys(("retried", "time_outs"), 0),
     }
     return Audit(**(fields | counts), copies=Copies(0, 0, Counter()))
 

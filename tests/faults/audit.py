@@ -59,7 +59,6 @@ class Audit:
     unseen: int
     copies: Copies
     retried: int
-    time_outs: int
     ahead: int
 
     @property
@@ -100,9 +99,6 @@ def audit(
         unseen=sum(not sink.taken[name] for name in sent),
         copies=copies_of(sent, sink),
         retried=mails.filter(status__in=OPEN_STATUSES).exclude(obstacle="").count(),
-        time_outs=StoredEvent.objects.filter(
-            game__in=games, type="TurnTimedOut"
-        ).count(),
         ahead=ahead(),
     )
 

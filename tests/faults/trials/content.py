@@ -14,7 +14,7 @@ from games.now import database_now
 from games.talk.messages import say_at_table
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.models.channels import Shape, Webhook
-from notifications.webhooks import new_secret
+from notifications.webhooks import call_with_test, new_secret
 from stoneage_core.time_control import PerMove, TimeControl
 from tests.faults.players import QUICK, quiet_game, seats_of
 from tests.faults.scene import FaultScene
@@ -104,6 +104,7 @@ def deaf_webhook(scene: FaultScene) -> Iterator[None]:
             made_at=database_now(),
         )
         scene.counts["owner"] = owner.pk
+        call_with_test(user=owner, pk=hook.pk, now=database_now())
         yield
         hook.delete()
 
