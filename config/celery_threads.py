@@ -30,8 +30,14 @@ class ThreadPool(TaskPool):
     task.
     """
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.reading, self.writing = os.pipe()
+        for end in (self.reading, self.writing):
+            os.set_blocking(end, False)
+
     def register_with_event_loop(self, hub: Any) -> None:
-        self.reading, self.writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        # Called again after each lost connection, because that clears the loop.
         hub.add_reader(self.reading, self.read_wake_ups)
 
     def read_wake_ups(self) -> None:

@@ -17,6 +17,9 @@ class ServiceCommand(BaseCommand):
     usual.
     """
 
+    # Settings only: the other checks concern code, and would load every view.
+    requires_system_checks = (checks.Tags.security,)
+
     def say(self, sentence: str) -> None:
         if settings.LOG_FORMAT == "json":
             logger.warning(sentence)
