@@ -19,7 +19,7 @@ from bench.simple_bots import SIMPLE_BOTS
 from stoneage_core import notation
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command
-from stoneage_core.opponents.boards import model_board_of
+from stoneage_core.model.boards import model_board_of
 from stoneage_core.opponents.kernel import kernel
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.opponents.matches import (
@@ -35,7 +35,6 @@ from stoneage_core.opponents.reviewing import (
     accuracy_of,
     review_decision,
 )
-from stoneage_core.opponents.styles import load_styles
 from stoneage_core.simulation import Policy, opening, play
 from stoneage_core.state import GameState
 
@@ -81,7 +80,7 @@ def _by_the_model(
 ) -> list[float]:
     """Return the part of its rivals that a bot beats in each game; none may search."""
     model = kernel()
-    rows = [load_styles()[one.style].row(players, one.noise) for one in (own, others)]
+    rows = [own.row(players), others.row(players)]
     parts = []
     for number in range(seed, seed + games):
         seat = number % players

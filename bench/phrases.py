@@ -1,5 +1,9 @@
 """``python -m bench.phrases [FILE]``: how phrases that people write are understood.
 
+FILE may be a folder of whole emails, too: ``NAME-LANGUAGE.txt`` each, and a file
+``meanings.tsv`` with a line for each: its name, its meaning, and ``yes`` if it also has
+words for the other players. Their lines are what is left without quotes and signatures.
+
 A file has a tab-separated line for each phrase: the reader's language, a set, the
 phrase, and its meaning. ``⏎`` or ``\\n`` in a phrase begins a new line. The meaning is
 one of these, or several joined by `` + ``:
@@ -28,6 +32,8 @@ from typing import NamedTuple
 import django
 
 from games.command_language.reading import read_move
+from games.command_language.vocabulary import known_languages
+from notifications.mail_text.parse import parse_mail
 from notifications.replies.lines import is_sentence, lines_of, may_be_command
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import (
@@ -108,6 +114,19 @@ def read_phrases(path: Path) -> list[Written]:
     return [Written(*(cell.strip() for cell in row[:4])) for row in rows]
 
 
+def read_mails(folder: Path) -> list[Written]:
+    """Return what was typed in the emails of a folder."""
+    found = []
+    for line in (folder / "meanings.tsv").read_text("utf-8").splitlines():
+        name, meaning, has_talk = line.split("\t")
+        code = Path(name).stem.rpartition("-")[2]
+        language = next(each for each in known_languages() if each.startswith(code))
+        lines = parse_mail((folder / name).read_bytes(), language).own_lines
+        talk = f" + {TALK}" if has_talk.strip() == "yes" else ""
+        found.append(Written(language, "mail", "⏎".join(lines), f"{meaning}{talk}"))
+    return found
+
+
 def judge_phrase(written: Written) -> Made:
     """Return how a phrase is understood, if its meaning is legal."""
     meant, *others = written.meaning.split(" + ")
@@ -130,6 +149,8 @@ def judge_phrase(written: Written) -> Made:
 def _judge_line(line: str, language: str, meant: str, legal: Sequence[str]) -> Made:
     intent = parse_line(line, language, today=TODAY)
     said = _chosen(_said(intent), legal)
+    if isinstance(intent, Play) and said not in legal:
+        intent, said = Unclear("unknown"), ""
     if said == meant or _is_same_answer(said, meant):
         return Made.PLAYED
     if said in legal or (said and not isinstance(intent, Play | Pick)):
@@ -198,7 +219,7 @@ def _is_asked_about(intent: Unclear, meant: str) -> bool:
 
 def is_right(written: Written, made: Made) -> bool:
     """Return whether a phrase was treated rightly."""
-    if written.meaning in (NOTHING, TALK):
+    if written.meaning.partition(" + ")[0] in (NOTHING, TALK):
         return made in (Made.TOLD, Made.ASKED, Made.ASKED_WRONGLY)
     return made in (Made.PLAYED, Made.ASKED)
 
@@ -232,4 +253,4 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else COLLECTED
-    print(table_of(read_phrases(path)))
+    print(table_of(read_mails(path) if path.is_dir() else read_phrases(path)))

@@ -9,10 +9,10 @@ import time
 from typing import Any
 
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents.boards import model_board_of
+from stoneage_core.model import playing
+from stoneage_core.model.boards import model_board_of
+from stoneage_core.model.styles import ALL_ROUND, load_styles
 from stoneage_core.opponents.kernel import Kernel, kernel
-from stoneage_core.opponents.model import playing
-from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of
 from stoneage_core.simulation import opening
 
 #: Games per round, and rounds; the fastest round counts, because other programs use the
@@ -47,7 +47,7 @@ def _opening(players: int, seed: int) -> list[int]:
 
 
 def _rows(players: int) -> list[float]:
-    rows = rows_of(load_styles()[ALL_ROUND].row(players), 0, players)
+    rows = [load_styles()[ALL_ROUND].row(players)] * players
     return [weight for row in rows for weight in row]
 
 

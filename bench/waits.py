@@ -23,11 +23,11 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PickDie, PlacePeople
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resource
-from stoneage_core.opponents.boards import command_of_move
+from stoneage_core.model.boards import command_of_move
+from stoneage_core.model.styles import ALL_ROUND
 from stoneage_core.opponents.choosing import choose, number_of
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import candidates, study_of
-from stoneage_core.opponents.styles import ALL_ROUND, load_styles
 from stoneage_core.orders import NO_ORDERS, Answered, Orders, Step, next_command
 from stoneage_core.orders.placing_ahead import (
     MOST_IN_A_ROW,
@@ -227,7 +227,7 @@ class VisitedTable:
 
     def _liked(self, state: GameState, player: int) -> list[PlacePeople]:
         """Return placements as a person would rank them, with the same errors."""
-        row = load_styles()[PERSON.style].row(state.player_count, PERSON.noise)
+        row = PERSON.row(state.player_count)
         seed = number_of(self.game, state.version, player, PERSON)
         study = study_of(state, player, row, seed)
         commands = (command_of_move(state, player, m) for m in candidates(study, state))

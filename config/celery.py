@@ -13,10 +13,14 @@ from celery.signals import setup_logging, worker_init, worker_ready
 from click import Option
 from django.core.exceptions import ImproperlyConfigured
 from kombu.exceptions import OperationalError
+from redis.exceptions import ResponseError
 
 from config.garbage_collection import collect_rarely
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+#: Seconds for which the broker keeps the key whose writing tests it.
+PROBE_LASTS = 60
 
 try:
     import_module(os.environ["DJANGO_SETTINGS_MODULE"])
@@ -40,15 +44,15 @@ app.user_options["worker"].add(
 
 
 @worker_init.connect
-def refuse_without_migrations(**_: Any) -> None:
+def refuse_other_tables(**_: Any) -> None:
     """Stop a worker that lacks tables with one sentence instead of many errors."""
     from django.db import DatabaseError, connections
 
-    from config.checks import WHAT_TO_DO, lacks_migrations
+    from config.checks import WHAT_TO_DO, describe_tables, lacks_migrations
 
     with suppress(DatabaseError):  # the database is down and will come back
-        if lacks_migrations():
-            raise SystemExit(WHAT_TO_DO)
+        if reason := WHAT_TO_DO if lacks_migrations() else describe_tables():
+            raise SystemExit(reason)
     connections.close_all()
 
 
@@ -67,8 +71,16 @@ class BrokerSilent(Exception):
     """The broker is down, frozen, or refuses connections."""
 
 
+class BrokerRefuses(BrokerSilent):
+    """The broker answers, but it is read-only or full; the message is its answer."""
+
+
 def calls_waiting(queues: Iterable[str]) -> dict[str, int]:
-    """Return how many calls wait in each of these queues; raise BrokerSilent."""
+    """
+    Return how many calls wait in each of these queues.
+
+    Raises BrokerSilent, also if nothing can be written to the broker.
+    """
     with app.connection_for_write() as connection:
         silent: tuple[type[BaseException], ...] = (
             OperationalError,
@@ -78,7 +90,12 @@ def calls_waiting(queues: Iterable[str]) -> dict[str, int]:
         try:
             connection.ensure_connection(max_retries=1, timeout=1)
             channel: Any = connection.default_channel
+            if connection.transport.driver_type == "redis":
+                # Queues can also be read on a replica, or if the memory is full.
+                channel.client.set("writable", "", ex=PROBE_LASTS)
             declared = [channel.queue_declare(queue=name) for name in queues]
+        except ResponseError as error:
+            raise BrokerRefuses(str(error)) from error
         except silent as error:
             raise BrokerSilent from error
         return {each.queue: each.message_count for each in declared}

@@ -32,6 +32,10 @@ def every(seconds: float) -> schedule:
 broker_url = os.environ.get("BROKER_URL") or "redis://127.0.0.1:6379/0"
 broker_connection_retry_on_startup = True
 broker_connection_max_retries = None
+# A broker that turns read-only or full answers with an error on a good connection.
+# Celery would end the worker.
+broker_channel_error_retry = True
+worker_consumer = "config.celery_consumer:PatientConsumer"
 broker_transport_options = {
     "global_keyprefix": "stoneage.",
     # Publishing to a frozen broker must fail quickly, not hang the page.

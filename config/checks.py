@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,10 +10,11 @@ from anymail.checks import check_deprecated_settings, check_insecure_settings
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.http.request import split_domain_port, validate_host
 
+from config.tables import find_differences
 from notifications.push import private_key
 from stoneage_core.cryptography.beacon import has_library
 
@@ -20,6 +22,14 @@ from stoneage_core.cryptography.beacon import has_library
 SHORTEST_KEY = 32
 
 WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
+TABLES_DIFFER = "The tables of the database do not fit this version: {}"
+TABLES_HINT = (
+    "If a newer version has used this database, run that one. Otherwise restore a "
+    "backup, or add what is missing: `python manage.py sqlmigrate APP MIGRATION` shows "
+    "the statements of a migration."
+)
+#: How many differences of the tables are named.
+MOST_NAMED = 10
 
 #: The first version with RETURNING.
 OLDEST_SQLITE = (3, 35)
@@ -197,21 +207,51 @@ def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMes
                 )
 
 
-class _Migrations:
-    """Caches that no migrations are missing."""
+@checks.register(Tags.database)
+def check_tables(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMessage]:
+    """
+    Check that the tables are those of the models, if no migration is missing.
 
-    complete = False
+    `migrate` runs this check before it begins. A database that does not answer is
+    checked when the service's processes find it again.
+    """
+    if DEFAULT_DB_ALIAS in (databases or []):
+        with suppress(DatabaseError):
+            if not lacks_migrations() and (reason := describe_tables()):
+                yield Error(reason, hint=TABLES_HINT, id="config.E016")
 
 
-def forget_migrations() -> None:
-    """Check the migrations again, because the database may be another one."""
-    _Migrations.complete = False
+class _Checked:
+    """Caches what was right about the database."""
+
+    migrations = False
+    tables = False
+
+
+def forget_database() -> None:
+    """Check migrations and tables again, because the database may be another one."""
+    _Checked.migrations = _Checked.tables = False
 
 
 def lacks_migrations() -> bool:
     """Return whether migrations are missing; raise DatabaseError without a database."""
-    if not _Migrations.complete:
+    if not _Checked.migrations:
         executor = MigrationExecutor(connection)
         targets = executor.loader.graph.leaf_nodes()
-        _Migrations.complete = not executor.migration_plan(targets)
-    return not _Migrations.complete
+        _Checked.migrations = not executor.migration_plan(targets)
+    return not _Checked.migrations
+
+
+def describe_tables() -> str:
+    """
+    Return in which ways the tables differ from the models, or ''.
+
+    Raises DatabaseError without a database.
+    """
+    if _Checked.tables:
+        return ""
+    found = find_differences(connection)
+    _Checked.tables = not found
+    if len(found) > MOST_NAMED:
+        found[MOST_NAMED:] = [f"And {len(found) - MOST_NAMED} more."]
+    return TABLES_DIFFER.format(" ".join(found)) if found else ""

@@ -15,7 +15,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-from config.checks import forget_migrations
+from config.checks import forget_database
 
 #: The device and inode of a file; None if there is no file.
 FileIdentity = tuple[int, int] | None
@@ -34,7 +34,7 @@ def leave_replaced_files(**_: Any) -> None:
         opened = connection.connection and getattr(connection, _OPENED, None)
         if opened is not None and file_of(connection) != opened:
             connection.close()
-            forget_migrations()
+            forget_database()
 
 
 def file_of(connection: BaseDatabaseWrapper) -> FileIdentity:

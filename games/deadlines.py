@@ -154,6 +154,6 @@ def _time_out(session: GameSession, seat: Seat) -> None:
     choose = followed or partial(autopilot.choose, cautious=True)
     source = Source.ORDERS if followed else Source.TIMEOUT
     moves = choose_moves(session.state, player, session.chance, choose)
-    session.decide(TimeOut(moves, autopilot.VERSION), player, source)
+    session.decide(TimeOut(moves), player, source)
     if followed:
         followed.keep_rest(session.now)

@@ -274,6 +274,12 @@ class SeasonStartsSoon(GameSignal, frozen=True):
     season: Season
 
 
+class SeasonStarted(GameSignal, frozen=True):
+    """All games of a season have begun."""
+
+    season: Season
+
+
 class SeasonPostponed(GameSignal, frozen=True):
     """Too few players had entered a season when it had to start."""
 

@@ -7,7 +7,7 @@ several moves, and bots give reasons for theirs.
 
 from msgspec import Struct
 
-from stoneage_core import autopilot, careful, forecast
+from stoneage_core import autopilot, forecast
 from stoneage_core import commands as c
 from stoneage_core.components import odds
 from stoneage_core.components.buildings import BUILDINGS, Fixed
@@ -21,13 +21,14 @@ from stoneage_core.components.places import (
 )
 from stoneage_core.components.resources import amount
 from stoneage_core.components.tools import slot_to_improve
+from stoneage_core.payments import best_payment, cheapest_payment
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules import dice_for_all, gathering, purchases
 from stoneage_core.rules.feeding import HUNGER_POINTS, missing_food
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
-from stoneage_core.state import GameState, Phase, Player, Question
+from stoneage_core.state import GameState, Phase, Player
 from stoneage_core.wording.descriptions import benefit_of
 
 #: The least probability of an amount that advice mentions.
@@ -40,19 +41,8 @@ class Advice(Struct, frozen=True):
 
 
 def advise(state: GameState, player: int) -> Advice:
-    """
-    Return what autopilot would decide for an awaited player, with a reason.
-
-    Unlike autopilot it keeps one-use tools, as a better roll for them may come, and
-    takes a card with a tool before a roll that it may help.
-    """
-    first = careful.tools_before_rolls(state, player)
-    if state.question is Question.USE and first:
-        return Advice(first[0], reason_for(state, player, first[0]))
-    if state.question is Question.TOOLS:
-        command: c.Command = autopilot.best_tools(state, player, one_use=False)
-    else:
-        command = autopilot.choose(state, player)
+    """Return what autopilot would decide for an awaited player, with a reason."""
+    command = autopilot.choose(state, player)
     return Advice(command, reason_for(state, player, command))
 
 
@@ -250,7 +240,7 @@ def _why_buy(state: GameState, player: int, place: Place, command: c.Command) ->
     demand = purchases.price(state, place)
     match command:
         case c.Build(payment=payment):
-            best = autopilot.best_payment(demand, tribe.resources)
+            best = best_payment(demand, tribe.resources)
             points = where | {"points": payment.points}
             if demand.exactly is None and best and best.points == payment.points:
                 english = _(
@@ -265,7 +255,7 @@ def _why_buy(state: GameState, player: int, place: Place, command: c.Command) ->
                     "First {place}: the new tool may help you in this very turn."
                 )
                 return Phrase("advice.use_tool_card", english, where)
-            cheapest = autopilot.cheapest_payment(demand, tribe.resources)
+            cheapest = cheapest_payment(demand, tribe.resources)
             goods = where | {"goods": payment.words()}
             if cheapest and cheapest.points == payment.points:
                 english = _("{place}: pay with the cheapest, {goods}.")
@@ -285,7 +275,7 @@ def _why_feed(state: GameState, player: int, command: c.Command) -> Phrase:
     if isinstance(command, c.TakeResources):
         return _why_take(state, player, command)
     demand = missing_food(state, player)
-    cheapest = autopilot.cheapest_payment(demand, tribe.resources)
+    cheapest = cheapest_payment(demand, tribe.resources)
     if isinstance(command, c.Feed):
         if cheapest and command.resources.points == cheapest.points:
             english = _(

@@ -21,16 +21,18 @@ asked and nothing is chosen.
 
 from collections.abc import Iterator, Sequence
 
-from stoneage_core import autopilot
 from stoneage_core.commands import BuyCard, PlacePeople, UseTools
 from stoneage_core.components.cards import CARDS, RollFor
 from stoneage_core.components.odds import at_least
 from stoneage_core.components.places import CARD_SLOTS, GATHERING, Place, PlaceKind
 from stoneage_core.components.resources import Resources
-from stoneage_core.payments import Payments
+from stoneage_core.payments import Payments, cheapest_payment
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Player
+
+#: A turn is played in this order: grow, gather, then spend.
+USE_ORDER = (PlaceKind.VILLAGE, PlaceKind.GATHERING, PlaceKind.BUILDING, PlaceKind.CARD)
 
 #: The least probability that the people who are sent gather something.
 SAFE = 0.9
@@ -48,7 +50,7 @@ def choose_party(tribe: Player, sendings: Sequence[PlacePeople]) -> PlacePeople:
 
 def choose_tools(state: GameState, player: int) -> UseTools | None:
     """Return the preselected tools, or None to leave the choice to the player."""
-    tools = autopilot.best_tools(state, player, one_use=False)
+    tools = best_tools(state, player, one_use=False)
     tribe, rolled = state.players[player], gathering.open_roll(state).place
     may_roll_again = any(
         tribe.on(place) for place in GATHERING if place is not rolled
@@ -58,6 +60,23 @@ def choose_tools(state: GameState, player: int) -> UseTools | None:
         if place.kind is PlaceKind.CARD
     )
     return tools if tools.tiles and not may_roll_again else None
+
+
+def best_tools(state: GameState, player: int, *, one_use: bool) -> UseTools:
+    """
+    Return the tools that gain most; for equal gains the fewest, one-use tools last.
+
+    Without ``one_use``, one-use tools are kept. If nothing gains, it is no tools.
+    """
+    roll = gathering.open_roll(state)
+    options = gathering.legal(state, player)
+    allowed = (tools for tools in options if one_use or not tools.once)
+
+    def waste(tools: UseTools) -> tuple[int, int, int]:
+        added = sum(tools.tiles) + sum(tools.once)
+        return -gathering.gain(roll, added), sum(tools.once), added
+
+    return min(allowed, key=waste)
 
 
 def choose_payment(
@@ -101,7 +120,7 @@ def order_uses(
     def rank(place: Place) -> tuple[int, bool]:
         helps = gathers and purchases.helps_a_roll(state, player, place)
         kind = PlaceKind.VILLAGE if helps else place.kind
-        return autopilot.USE_ORDER.index(kind), helps
+        return USE_ORDER.index(kind), helps
 
     return tuple(sorted(places, key=rank))
 
@@ -115,7 +134,7 @@ def tools_before_rolls(state: GameState, player: int) -> list[BuyCard]:
     for place in CARD_SLOTS:
         if tribe.on(place) and purchases.helps_a_roll(state, player, place):
             demand = purchases.price(state, place)
-            cheapest = autopilot.cheapest_payment(demand, tribe.resources)
+            cheapest = cheapest_payment(demand, tribe.resources)
             assert cheapest is not None
             found.append(BuyCard(place, cheapest))
     return found

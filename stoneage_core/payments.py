@@ -107,6 +107,20 @@ def price_of(building: Building) -> Demand:
     return Demand(price.fewest, price.most)
 
 
+def best_payment(demand: Demand, purse: Resources) -> Resources | None:
+    """Return the payment with the most points, or None if none is possible."""
+    return max(demand.payments(purse), key=_points, default=None)
+
+
+def cheapest_payment(demand: Demand, purse: Resources) -> Resources | None:
+    """Return the payment with the fewest points, or None if none is possible."""
+    return min(demand.payments(purse), key=_points, default=None)
+
+
+def _points(payment: Resources) -> int:
+    return payment.points
+
+
 class Payments(Struct, frozen=True):
     """Legal commands that only differ in the payment; for feeding without place."""
 

@@ -314,7 +314,8 @@ def _preferences(own: list[CourseStep], player: int) -> Iterator[Step]:
     """Yield steps for dice, tools and food that also fit other dice."""
     commands = [taken.step.command for taken in own]
     if picks := [one for one in commands if isinstance(one, c.PickDie)]:
-        yield _each_once((*picks, *map(c.PickDie, autopilot.DICE_ORDER)))
+        # The best first: food track, tool, then gold to wood.
+        yield _each_once((*picks, *map(c.PickDie, range(6, 0, -1))))
     added = [one for one in commands if isinstance(one, c.UseTools)]
     rolls = [roll for taken in own for roll in taken.rolls if roll.player == player]
     if added or rolls:

@@ -12,6 +12,7 @@ import pytest
 from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.families import FACTS
+from tests.golden.releases.make import stored_releases
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -145,11 +146,15 @@ def test_log_format_names_every_fact() -> None:
     assert set(re.findall(r"`(\w+)`", listed)) == {fact.__name__ for fact in FACTS}
 
 
-def test_changelog_has_the_present_version() -> None:
+def test_release_is_in_the_changelog_and_the_policy() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     changelog = (ROOT / "CHANGELOG.md").read_text()
+    policy = (ROOT / "docs/upgrade-policy.md").read_text()
+    releases = [folder.name for folder in stored_releases()]
 
-    assert f"## [{project['version']}]" in changelog
+    assert [each for each in releases if f"## [{each}] - " not in changelog] == []
+    assert [each for each in releases if f"| {each} | " not in policy] == []
+    assert project["version"] in (releases[-1:] or ["0.1.0"])
 
 
 @pytest.mark.django_db

@@ -60,7 +60,7 @@ EXCEPTIONS = {
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/attacks/__main__.py": "the day on which its table was written",
     "tests/faults/__main__.py": "the day on which its table was written",
-    "tests/faults/trials/clocks.py": "it sets the clock of a database",
+    "tests/faults/clock.py": "it sets the clock of a database",
     "tests/harness/wall_clock.py": "it tells what other processes see as the time",
     "tests/deploy/point_in_time.py": "it asks the database that is to go back",
     "tests/harness/site.py": "it asks the database of a site that runs by itself",

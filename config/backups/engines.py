@@ -108,7 +108,8 @@ class PostgreSQL:
         try:
             self._restore(folder, name)
             url = self._url(name)
-            with psycopg.connect(url) as opened:
+            # In a transaction it would hold locks, for which migrations would wait.
+            with psycopg.connect(url, autocommit=True) as opened:
                 yield Scratch({"DATABASE_URL": url}, opened.cursor())
         finally:
             with connection.cursor() as cursor:

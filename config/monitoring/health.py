@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
+from shutil import disk_usage
 from threading import Lock
 
 from django.conf import settings
@@ -13,10 +14,11 @@ from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.celery import BrokerSilent, calls_waiting
+from config.celery import BrokerRefuses, BrokerSilent, calls_waiting
 from config.celery_settings import task_queues, task_routes
-from config.checks import WHAT_TO_DO, lacks_migrations
+from config.checks import WHAT_TO_DO, describe_tables, lacks_migrations
 from config.monitoring.log_lines import redact
+from config.monitoring.outages import DISK, recent_reason
 from games import deadlines
 from games import thinking as thinking
 from games.background import attempts
@@ -64,6 +66,18 @@ READ_ONLY = (
     "The database is read-only: no move can be stored. Is it a standby, or is "
     "default_transaction_read_only on?"
 )
+BROKER_REFUSES = (
+    "The broker is read-only or full: {}. Nothing is lost; workers go on as soon as it "
+    "can be written to."
+)
+DISK_FULL = (
+    "Only {} MB are free on the disk of VAR_DIR. Make room: when it is full, no move "
+    "can be stored."
+)
+DATABASE_DISK_FULL = (
+    "The database could not write to its disk: {}. Make room: until then some moves "
+    "are refused."
+)
 #: Sentences about failures through a fault of the service, for one and for several.
 FAULTS = {
     "unwritable_mails": (
@@ -75,6 +89,11 @@ FAULTS = {
         "Handling a deadline failed in {} games. See the log; the desk lists them.",
     ),
 }
+MEGABYTE = 1_000_000
+#: With fewer MB free, a disk counts as full. PostgreSQL needs 16 MB at a time.
+LEAST_FREE = 50
+#: Seconds for which a failure to write to the disk is reported.
+DISK_FAILED_LATELY = 30
 #: Seconds that a bot or the coach may keep somebody waiting.
 LONGEST_THOUGHT = 300
 
@@ -88,9 +107,10 @@ def healthz(request: HttpRequest) -> JsonResponse:
     Ages are whole seconds: how long the oldest email waiting for its server, the oldest
     unread incoming email and the oldest overdue deadline have waited, 0 if nothing
     waits; and the time since the last sweep, null before the first. Retries do not
-    reset an age. The outages are sentences, empty if there is none. Failures through a
-    fault of the service are counted: there should be none. Background work that failed
-    more than once is named, and so are witnesses that have not cosigned for an hour.
+    reset an age. The outages are sentences, empty if there is none, and so is how the
+    tables differ from what they should be. Failures through a fault of the service are
+    counted: there should be none. Background work that failed more than once is named,
+    and so are witnesses that have not cosigned for an hour.
     """
     report = measure()
     reasons = list(describe_faults(report))
@@ -101,7 +121,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 def measure() -> dict[str, object]:
     """Return the report, without the figures of a part that does not answer."""
-    return BROKER.ask() | measure_database()
+    return BROKER.ask() | measure_disk() | measure_database()
 
 
 class BrokerProbe:
@@ -132,19 +152,34 @@ def measure_broker() -> dict[str, object]:
     """Return how many calls wait in each queue."""
     try:
         waiting = calls_waiting(queue.name for queue in task_queues)
+    except BrokerRefuses as refusal:
+        return {"broker": False, "broker_refusal": str(refusal)}
     except BrokerSilent:
-        return {"broker": False}
-    return {"broker": True, "calls_waiting": waiting}
+        return {"broker": False, "broker_refusal": ""}
+    return {"broker": True, "broker_refusal": "", "calls_waiting": waiting}
+
+
+def measure_disk() -> dict[str, object]:
+    """Return how many MB are free for us on the disk of VAR_DIR."""
+    try:
+        return {"disk_free_megabytes": disk_usage(settings.VAR_DIR).free // MEGABYTE}
+    except OSError:
+        return {"disk_free_megabytes": None}
 
 
 def measure_database() -> dict[str, object]:
     """Return what the database reports, or that it does not answer."""
     try:
         now = database_now()
-        found: dict[str, object] = {"database": True, "writable": is_writable()}
+        found: dict[str, object] = {
+            "database": True,
+            "writable": is_writable(),
+            "database_disk_failure": recent_reason(DISK, DISK_FAILED_LATELY),
+        }
         if lacks_migrations():
             return found | {"migrated": False}
-        return found | {"migrated": True} | measure_delays(now)
+        found |= {"migrated": True, "tables_differ": describe_tables()}
+        return found if found["tables_differ"] else found | measure_delays(now)
     except DatabaseError:
         return {"database": False}
 
@@ -209,14 +244,23 @@ def seconds_of(age: timedelta | None) -> int:
 
 def describe_faults(report: dict[str, object]) -> Iterator[str]:
     """Yield a sentence for each thing that is wrong."""
-    if not report["broker"]:
+    if refusal := report["broker_refusal"]:
+        yield BROKER_REFUSES.format(str(refusal).rstrip("."))
+    elif not report["broker"]:
         yield "The broker does not answer. Is it running, and is BROKER_URL right?"
+    free = report["disk_free_megabytes"]
+    if isinstance(free, int) and free < LEAST_FREE:
+        yield DISK_FULL.format(free)
     if not report["database"]:
         yield "The database does not answer. Is it running, and is DATABASE_URL right?"
     elif not report["writable"]:
         yield READ_ONLY
     elif not report["migrated"]:
         yield WHAT_TO_DO
+    elif report["tables_differ"]:
+        yield str(report["tables_differ"])
+    elif failure := report["database_disk_failure"]:
+        yield DATABASE_DISK_FULL.format(str(failure).rstrip("."))
     elif time.monotonic() - STARTED_AT > MINUTE:
         yield from describe_delays(report)
 

@@ -21,10 +21,15 @@ from redis import exceptions as redis
 
 logger = logging.getLogger(__name__)
 
+#: The part that fails if the disk of the database is full.
+DISK = "database’s disk"
 #: Seconds between two summaries.
 MINUTE = 60.0
 #: Seconds between two checks of the thread that writes summaries.
 GLANCE = 1.0
+
+#: How many different errors of one outage are logged, and the characters compared.
+MOST_ERRORS, LONGEST_ERROR = 20, 200
 
 #: What the broker's client raises while the broker is down, read-only or full.
 BROKER_ERRORS = (
@@ -32,12 +37,15 @@ BROKER_ERRORS = (
     *(redis.ReadOnlyError, redis.OutOfMemoryError, redis.MasterDownError),
 )
 #: Prefixes of Redis's error messages that have no exception class.
-BROKER_ANSWERS = ("OOM", "MISCONF", "READONLY")
+BROKER_ANSWERS = ("OOM", "MISCONF", "READONLY", "UNBLOCKED", "NOREPLICAS")
 #: SQLSTATEs of PostgreSQL: no connection, too few resources, shutting down, a system
 #: error, read-only. Deadlocks and statement timeouts are not included.
 DATABASE_STATES = ("08", "53", "57P", "58", "25006")
+#: Those about its disk: it is full, or fails.
+DISK_STATES = ("53100", "58030")
 #: The same for SQLite.
 DATABASE_NAMES = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR")
+DISK_NAMES = ("SQLITE_FULL", "SQLITE_IOERR")
 
 
 @dataclass
@@ -58,26 +66,42 @@ class PartOutage:
     count: int = 0
     count_reported: int = 0
     reason: str = ""
+    errors: set[str] = field(default_factory=set)
 
-    def note(self, reason: str, opening: str = "") -> None:
+    def note(
+        self,
+        reason: str,
+        opening: str = "",
+        error: BaseException | None = None,
+    ) -> None:
         """
         Count a failure; the first one starts the outage and writes a line to the log.
 
         ``opening`` is the beginning of that line; by default it is made from
-        ``reason``.
+        ``reason``. If an ``error`` is given, its traceback follows, and an error that
+        differs from the earlier ones is logged, too.
         """
+        described = repr(error)[:LONGEST_ERROR] if error else ""
         with self.lock:
             self.last_at, self.reason = time.monotonic(), reason
             self.count += 1
-            if self.began_at is not None:
+            is_first = self.began_at is None
+            if not is_first and (
+                described in self.errors or len(self.errors) >= MOST_ERRORS
+            ):
                 return
-            self.began_at = self.reported_at = self.last_at
-            self.count_reported = self.count
+            self.errors.add(described)
+            if is_first:
+                self.began_at = self.reported_at = self.last_at
+                self.count_reported = self.count
         opening = opening or f"The {self.part} does not work: {reason}"
         logger.error(
             "%s Further failures are counted and summed up once a minute.",
             opening if opening.endswith((".", "?", "!")) else f"{opening}.",
+            exc_info=error,
         )
+        if not is_first:
+            return
         with suppress(RuntimeError):  # this process is ending and cannot start threads
             threading.Thread(target=self._watch, daemon=True).start()
 
@@ -98,6 +122,7 @@ class PartOutage:
             is_over = silent >= self.quiet
             if is_over:
                 self.began_at, self.count = None, 0
+                self.errors.clear()
             elif now - self.reported_at < MINUTE:
                 return True
             self.reported_at, self.count_reported = now, self.count
@@ -118,8 +143,17 @@ class PartOutage:
 
 
 def new_outages() -> dict[str, PartOutage]:
-    """Return an outage for each part. Celery's pauses are at most 32 seconds."""
-    quiet = {"broker": 60.0, "database": 60.0, "mail server": 150.0}
+    """
+    Return an outage for each part.
+
+    Celery's pauses are at most 32 seconds. An email that cannot be rendered is tried
+    again after five minutes at the earliest.
+    """
+    quiet = {
+        **dict.fromkeys(("broker", "database", DISK), 60.0),
+        "mail server": 150.0,
+        "rendering of emails": 600.0,
+    }
     return {part: PartOutage(part, seconds) for part, seconds in quiet.items()}
 
 
@@ -140,8 +174,13 @@ class FoldOutages(logging.Filter):
         part = part_of_record(record)
         if part is None:
             return True
-        opening = record.getMessage() if hasattr(record, "outage") else ""
-        OUTAGES[part].note(reason_of(record), opening)
+        is_marked = hasattr(record, "outage")
+        OUTAGES[part].note(
+            reason_of(record),
+            record.getMessage() if is_marked else "",
+            # Our own fault, unlike that of a server, has to be found.
+            next(errors_in(record), None) if is_marked else None,
+        )
         record.is_folded = True
         if record.levelno < logging.CRITICAL:
             return False
@@ -189,7 +228,7 @@ def part_of(error: BaseException | None) -> str | None:
         if is_of_broker(error):
             return "broker"
         if is_of_database(error):
-            return "database"
+            return DISK if is_of_disk(error) else "database"
         is_of_beat = isinstance(error, SchedulingError)
         error = error.__cause__ or (error.__context__ if is_of_beat else None)
     return None
@@ -214,6 +253,21 @@ def is_of_database(error: BaseException) -> bool:
         return str(state).startswith(DATABASE_STATES)
     # psycopg's own errors: without a connection there is no SQLSTATE.
     return not isinstance(error, InternalError) and type(cause).__module__ != "sqlite3"
+
+
+def is_of_disk(error: BaseException) -> bool:
+    """Return whether an error of the database comes from its disk."""
+    cause = error.__cause__
+    name, state = (getattr(cause, key, "") for key in ("sqlite_errorname", "sqlstate"))
+    return str(name).startswith(DISK_NAMES) or str(state).startswith(DISK_STATES)
+
+
+def recent_reason(part: str, seconds: float) -> str:
+    """Return why a part last failed in this process within so many seconds, or ''."""
+    outage = OUTAGES[part]
+    with outage.lock:
+        is_recent = time.monotonic() - outage.last_at < seconds
+        return outage.reason if outage.began_at is not None and is_recent else ""
 
 
 def reason_of(record: logging.LogRecord) -> str:

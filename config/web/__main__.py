@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import Tags
-from django.db import close_old_connections
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 from django.template import engines
 from django.template.backends.django import DjangoTemplates
 from django.urls import get_resolver
@@ -38,6 +38,8 @@ def main() -> None:
     warm_up()
     if options.after is not None:
         os.read(options.after, 1)  # returns when the pipe is closed
+    ServiceCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
+    connections.close_all()
     # It would warn whenever a request waits for a thread.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = server_at(

@@ -42,6 +42,7 @@ SECTIONS = {
     "docs/operate": [
         "docs/installing",
         "docs/operating",
+        "docs/upgrade-policy",
         "docs/settings",
         "docs/mail-setup",
         "docs/scaling",

@@ -34,7 +34,12 @@ def is_unused(user: User) -> bool:
     is_plain = user.is_active and not user.is_staff and user.last_login is None
     has_seat = user.seats.exists() or Seat.objects.filter(absent_user=user).exists()
     asked = user.hosted_games.exists() or user.seat_offers.exists()
-    is_known = has_seat or asked or EmailAddress.objects.filter(user=user).exists()
+    is_known = (
+        has_seat
+        or asked
+        or user.entrants.exists()
+        or EmailAddress.objects.filter(user=user).exists()
+    )
     return is_plain and user.forgotten_at is None and not is_known
 
 

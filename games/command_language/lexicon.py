@@ -6,13 +6,21 @@ Accents, case and the width of letters do not matter. English is always understo
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import product
 
 from django.utils.translation import get_language
 
-Lexicon = Mapping[tuple[str, ...], frozenset[str]]
-"""The meanings of phrases, in one language."""
+
+class Lexicon(dict[tuple[str, ...], frozenset[str]]):
+    """The meanings of phrases, in one language."""
+
+    @cached_property
+    def longest(self) -> int:
+        """How many words the longest phrase has."""
+        return max(map(len, self), default=0)
+
 
 ENGLISH = "en"
 
@@ -75,8 +83,7 @@ def languages_of(language: str) -> tuple[str, ...]:
 
 def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
     """Yield each meaning of the longest phrase at the front, and its length."""
-    longest = max(map(len, lexicon), default=0)
-    for length in range(min(longest, len(words)), 0, -1):
+    for length in range(min(lexicon.longest, len(words)), 0, -1):
         meanings = lexicon.get(tuple(words[:length]))
         if meanings is not None:
             yield from ((meaning, length) for meaning in sorted(meanings))
@@ -96,8 +103,12 @@ def speaks_of(
 
 
 def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:
-    """Yield the possible meanings of a line. Nothing if a word is unknown."""
-    phrases: list[list[str]] = []
+    """
+    Yield the possible meanings of a line. Nothing if a word is unknown. A phrase that
+    occurs twice means the same both times.
+    """
+    meant: dict[tuple[str, ...], list[str]] = {}
+    phrases: list[tuple[str, ...]] = []
     at = 0
     while at < len(words):
         found = list(beginnings(words[at:], lexicon))
@@ -105,7 +116,9 @@ def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:
             found = [(words[at], 1)]
         if not found:
             return
-        phrases.append([meaning for meaning, _ in found])
+        phrases.append(tuple(words[at : at + found[0][1]]))
+        meant[phrases[-1]] = [meaning for meaning, _ in found]
         at += found[0][1]
-    for chosen in product(*phrases):
-        yield [meaning for meaning in chosen if meaning]
+    for chosen in product(*meant.values()):
+        meaning_of = dict(zip(meant, chosen, strict=True))
+        yield [meaning_of[phrase] for phrase in phrases if meaning_of[phrase]]

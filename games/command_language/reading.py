@@ -31,11 +31,13 @@ from games.command_language.spelling import phrases_in
 from games.command_language.vocabulary import (
     PLACE,
     file_of,
+    has_compounds,
     is_verb_last,
     known_languages,
     lexicon_of,
     phrases_of,
     usual_words,
+    verb_forms,
 )
 from stoneage_core import commands as c
 from stoneage_core import notation
@@ -55,12 +57,15 @@ _ALIKE, _SHORTEST_SLIP, _SHORTEST_NEAR = 0.85, 5, 4
 #: “against”; see ``vocabulary``.
 AROUND = (
     *("polite", "greetings", "carriers", "people", "all", "excuses", "units"),
-    *("articles", "reasons", "am"),
+    *("articles", "listed", "reasons", "am", "copulas", "one", "alone"),
+    *("bids", "mine", "pronouns"),
 )
 AGAINST = (
-    *("negations", "conditions", "alternatives", "hesitations", "doubts"),
-    *("questions", "elsewhere"),
+    *("negations", "keeps", "conditions", "alternatives", "hesitations", "doubts"),
+    *("questions", "elsewhere", "corrections"),
 )
+#: These deny what stands beside them.
+_DENYING = frozenset({"negations", "keeps"})
 #: With one of these a line is no move, and nothing is asked about it.
 _HOLDING_BACK = frozenset({"alternatives", "hesitations", "conditions"})
 #: A number beside one of these belongs to it, and is no choice.
@@ -68,6 +73,8 @@ NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
 #: In units, with the sign: “on the 18th”.
 _SHORTEST_DAY = 3
 _STACKED = frozenset({"card", "building"})
+#: “The eleventh” can only be of a list.
+_MOST_STACKS = 4
 _BUYING = frozenset({"buy", "build"})
 _STACKS = (PlaceKind.CARD, PlaceKind.BUILDING)
 #: Words that give something up.
@@ -75,17 +82,27 @@ _SAYS_SO = frozenset({"leave", "go hungry", "no tools"})
 #: These meanings fit any choice.
 _FITS_ALL = frozenset({"", PLACE, "take"})
 #: People name a place by its good: “three for wood”.
-_GOODS = {place.label: str(place.good) for place in PLACES if place.good}
+_GOODS = {
+    place.label: str(place.good).replace("food", "feed")
+    for place in PLACES
+    if place.good
+}
 _KINDS = frozenset(map(str, Resource))
+#: What the faces of the dice for all give.
+_REWARDS = {
+    **{face: {str(kind)} for face, kind in enumerate(Resource, 1)},
+    5: {"tools", "tool maker"},
+    6: {"field", "feed"},
+}
 #: Commands that give something up are meant only if a word says so.
 GIVING_UP = (c.Leave, c.GoHungry)
 
 #: An excuse may have these: “sorry, I couldn’t answer when you asked”.
-_EXCUSED = frozenset({"negations", "conditions", "questions", "elsewhere"})
+_EXCUSED = frozenset({"negations", "keeps", "conditions", "questions", "elsewhere"})
 
 _SIGN = "#"
 #: Signs that express a mood.
-_MOOD = re.compile("<3|[\\^<>=*\u2600-\u27bf\U0001f000-\U0001faff]+")
+_MOOD = re.compile("<3|[ㅋㅎㅠㅜ\\^<>=*\u2600-\u27bf\U0001f000-\U0001faff]+")
 #: '№', 'No.', 'n.', 'nº', 'n.º', 'Nr.', 'núm.', but not the word "No".
 _NUMBER_SIGN = re.compile(
     r"(?:#|№|\bn[uú]m\.|\bn(?:[º°]|[or]?\.\s?[oº°]?)\.?)\s*(?=\d)", re.IGNORECASE
@@ -131,14 +148,46 @@ def _is_about_moves(units: Iterable[Unit]) -> bool:
 
 @dataclass(frozen=True)
 class Clause:
-    """``is_question`` means that the sentence has a question mark."""
+    """
+    A part of the sentence with that number in its line. ``is_question`` means that the
+    sentence has a question mark.
+    """
 
     units: tuple[Unit, ...]
     is_question: bool = False
+    sentence: int = 0
 
-    @property
+    @cached_property
     def is_about_moves(self) -> bool:
         return _is_about_moves(self.units)
+
+    @cached_property
+    def against(self) -> frozenset[str]:
+        """
+        The roles of words that hold a move back.
+
+        A question or other people in a clause of its own do not: “18. How are you?” Nor
+        does a polite question for the move itself: “Could you send two of mine?”
+        """
+        roles = {role for unit in self.units for role in unit.roles}
+        counted = set(AGAINST)
+        is_bid = "bids" in roles and bool(roles & {"polite", "mine"})
+        if not self.is_about_moves or is_bid:
+            counted -= {"questions", "elsewhere"}
+        if len(self.units) == 1 and roles & {"polite", "carriers"}:
+            counted = set()
+        is_asking = self.is_question and self.is_about_moves and not is_bid
+        return frozenset(roles & counted | ({"questions"} if is_asking else set()))
+
+    @cached_property
+    def gives_up_once(self) -> bool:
+        """Return whether one word denies a move: “no tools”, “save the tools”."""
+        says_so = any(unit.meanings & _SAYS_SO for unit in self.units)
+        denials = sum(
+            bool(unit.roles & _DENYING) and not unit.meanings & _SAYS_SO
+            for unit in self.units
+        )
+        return denials + says_so == 1
 
 
 @dataclass(frozen=True)
@@ -168,42 +217,48 @@ class Look:
 
     @cached_property
     def against(self) -> frozenset[str]:
-        """
-        The roles of all words that hold a move back.
+        """The roles of all words that hold a move back."""
+        return frozenset().union(*(clause.against for clause in self.clauses))
 
-        A question or other people in a sentence of its own do not: “18. How are you?”
-        """
-        found: set[str] = set()
-        for clause in self.clauses:
-            words = {role for unit in clause.units for role in unit.roles}
-            counted = set(AGAINST)
-            if not clause.is_about_moves:
-                counted -= {"questions", "elsewhere"}
-            elif clause.is_question:
-                found.add("questions")
-            if len(clause.units) > 1 or not words & {"polite", "carriers"}:
-                found |= words & counted
-        return frozenset(found)
+    @cached_property
+    def is_denied(self) -> bool:
+        return bool(self.against & _DENYING)
 
     @cached_property
     def is_holding_back(self) -> bool:
-        return bool(self.against & (_HOLDING_BACK | {"negations", "doubts"}))
+        return bool(self.against & (_HOLDING_BACK | _DENYING | {"doubts"}))
 
     @cached_property
     def unknown(self) -> int:
-        """
-        How many words beside the move are not known to add nothing. Excuses before it
-        do add something (“thanks for the hut”), and so do numbers of other things (“3
-        points of card 2”) and what the writer is (“I’m in the field”).
-        """
-        units = self.about_moves
+        """How many words beside the move are not known to add nothing."""
         return sum(
-            unit.is_open
-            or not unit.is_known
-            or (bool(unit.roles & {"excuses", "idle"}) and not unit.is_content)
-            or ("am" in unit.roles and "carriers" not in behind.roles)
-            for unit, behind in zip(units, (*units[1:], Unit("")), strict=False)
+            _adds_something(clause.units, at)
+            for clause in self.clauses
+            if clause.is_about_moves
+            for at in range(len(clause.units))
         )
+
+
+def _adds_something(units: Sequence[Unit], at: int) -> bool:
+    """
+    Return whether a word of a clause is not known to add nothing. Excuses before a move
+    add something (“thanks for the hut”), and so do numbers of other things (“3 points
+    of card 2”), what the writer is (“I’m in the field”) and what a thing is (“the hut
+    is good”), and greetings in the middle (“ich liebe die Hütte”).
+    """
+    unit, before, behind = units[at], units[:at], units[at + 1 :]
+    roles = unit.roles
+    if unit.is_open or not unit.is_known:
+        return True
+    if unit.is_content:
+        return False
+    if roles == {"greetings"} and before and _is_about_moves(behind):
+        return "greetings" not in before[-1].roles
+    is_state = "am" in roles and not (behind and "carriers" in behind[0].roles)
+    is_told = "copulas" in roles and _is_about_moves(before)
+    return (
+        is_state or is_told or bool(roles & {"excuses", "idle"}) or roles == {"copulas"}
+    )
 
 
 @dataclass(frozen=True)
@@ -234,6 +289,9 @@ def read_move(
     weak = MoveReading()
     for each in (language, *others):
         look = look_at(line, each)
+        is_held = bool(look.against & _HOLDING_BACK)
+        if is_held:
+            look = _without_held_sentences(look)
         if look.against & _HOLDING_BACK:
             return MoveReading()
         found = _read(look, legal, listed)
@@ -241,12 +299,62 @@ def read_move(
             # In another language the unknown words may name a place.
             weak = weak if weak.fits else found
         elif found.fits or look.is_holding_back:
-            is_own = each in (language, ENGLISH)
+            is_own = each in (language, ENGLISH) and not is_held
             return found if is_own else MoveReading(found.fits, found.number)
     return weak
 
 
+def _without_held_sentences(look: Look) -> Look:
+    """Leave out sentences that hold something back but are not about moves."""
+    held = {each.sentence for each in look.clauses if each.against & _HOLDING_BACK}
+    moving = {each.sentence for each in look.clauses if each.is_about_moves}
+    kept = (each for each in look.clauses if each.sentence not in held - moving)
+    return Look(look.language, tuple(kept))
+
+
 def _read(look: Look, legal: Sequence[str], listed: Sequence[str]) -> MoveReading:
+    """Read all clauses together; if that makes no sense, read them one by one."""
+    found = _read_together(look, legal, listed)
+    if found.fits or len(look.clauses) < 2:
+        return found
+    return _read_apart(look, legal, listed)
+
+
+def _read_apart(look: Look, legal: Sequence[str], listed: Sequence[str]) -> MoveReading:
+    """
+    Return the commands that parts of a line mean: what is not denied, or what corrects
+    the rest, or each clause. They are never sure.
+    """
+    moving = [each for each in look.clauses if each.is_about_moves]
+    wanted = [each for each in moving if not each.against & _DENYING]
+    tries = [wanted] if len(wanted) < len(moving) else []
+    if len(moving) > 1 and (corrected := _corrected(*moving[-2:])):
+        tries.insert(0, [corrected])
+    for clauses in tries:
+        found = _read_together(Look(look.language, tuple(clauses)), legal, listed)
+        if found.fits:
+            return MoveReading(found.fits)
+    alone = [
+        _read_together(Look(look.language, (each,)), legal, listed) for each in wanted
+    ]
+    # The last of several clear moves replaces those before it.
+    clear = [each for each in alone if each.is_sure][-1:]
+    fits = dict.fromkeys(text for each in clear or alone for text in each.fits)
+    return MoveReading(tuple(fits) if len(fits) <= MOST_ASKED else ())
+
+
+def _corrected(before: Clause, behind: Clause) -> Clause | None:
+    """Return the first clause, with the second's number: “forest 3, make that 4”."""
+    content = [unit for unit in behind.units if unit.is_content]
+    if len(content) != 1 or content[0].number is None:
+        return None
+    kept = (unit for unit in before.units if unit.number is None)
+    return Clause((*kept, *content))
+
+
+def _read_together(
+    look: Look, legal: Sequence[str], listed: Sequence[str]
+) -> MoveReading:
     content = look.content
     is_clear = not look.unknown and not look.against
     if len(content) == 1 and content[0].number is not None:
@@ -275,14 +383,27 @@ def _read(look: Look, legal: Sequence[str], listed: Sequence[str]) -> MoveReadin
         ]
         return MoveReading(tuple(dict.fromkeys([*there, *found][:MOST_ASKED])))
     is_sure = (
-        is_clear
-        and len(found) == 1
+        len(found) == 1
+        and not look.unknown
+        and not look.against - (_DENYING if _gives_up(look, found[0]) else set())
         and not any(unit.is_slip for unit in content if len(content) < 2)
         and _is_strict(look, found[0])
     )
     if len(found) > MOST_ASKED:
         found = [text for text in listed if text in found]
     return MoveReading(tuple(found) if len(found) <= MOST_ASKED else (), None, is_sure)
+
+
+def _gives_up(look: Look, text: str) -> bool:
+    """
+    Return whether every clause about a move gives the same thing up, by a word for it.
+    """
+    says_so = any(unit.meanings & _SAYS_SO for unit in look.content)
+    return (says_so or text == "no tools") and all(
+        clause.is_about_moves and clause.gives_up_once
+        for clause in look.clauses
+        if clause.is_about_moves or clause.against & _DENYING
+    )
 
 
 def _read_number(
@@ -294,10 +415,12 @@ def _read_number(
     is_placed = any(PLACE in unit.meanings for unit in units)
     is_small = number <= MOST_PEOPLE and not choice_marks(units, look.language)
     is_said = not any(unit.words.isdigit() for unit in look.content)
-    if is_of_people or not 0 < number <= len(listed) or "negations" in look.against:
+    if is_of_people or not 0 < number <= len(listed) or look.is_denied:
         return MoveReading()
-    if is_small and (is_placed or is_said or look.unknown > 2):
+    if is_small and (is_placed or look.unknown > (0 if is_said else 2)):
         return MoveReading()
+    # “Ten!” may count people elsewhere.
+    is_clear = is_clear and not (is_small and is_said)
     # “No 18” is a refusal in English, “on the 18th” a day.
     is_day = any(unit.words == _SIGN for unit in units) and len(units) > _SHORTEST_DAY
     is_clear = is_clear and not is_day and all(unit.words != "no" for unit in units)
@@ -326,8 +449,12 @@ def choice_marks(
         }
         if not unit.words.isdigit() and unit.number <= MOST_PEOPLE:
             # “The three” and “I choose three” may count people.
-            marks -= {"articles", "choose"}
-        if marks & ({"choice", "articles"} | (set() if named else {"choose"})):
+            marks -= {"articles", "choose"} - (
+                {"articles"} if "listed" in marks else set()
+            )
+        if marks & (
+            {"choice", "articles", "listed"} | (set() if named else {"choose"})
+        ):
             found.append(at)
     return found
 
@@ -340,6 +467,7 @@ def choice_span(units: Sequence[Unit], at: int, language: str) -> range:
         first -= 1
     while last < len(units) and (
         units[last].words == _SIGN
+        or "listed" in units[last].roles
         or (is_verb_last(language) and units[last].roles & {"choice", "choose"})
     ):
         last += 1
@@ -381,8 +509,7 @@ def _explains(look: Look, text: str, *, without: int | None = None) -> bool:
     command = _command(text)
     is_given_up = isinstance(command, GIVING_UP) or text == "no tools"
     says_so = any(unit.meanings & _SAYS_SO for unit in look.content)
-    is_negated = "negations" in look.against
-    if is_negated != is_given_up and not (is_given_up and says_so):
+    if look.is_denied != is_given_up and not (is_given_up and says_so):
         return False
     strict, loose = _features(text)
     words = [unit for unit in look.content if unit.number is None]
@@ -493,9 +620,37 @@ def _is_strict(look: Look, text: str) -> bool:
     is_bare = any(unit.meanings & _STACKED for unit in named) and not is_numbered
     if is_bare and isinstance(_command(text), c.PlacePeople):
         return False
-    return all(unit.meanings & strict for unit in named) and not (
+    good = _GOODS.get(_place_of(text), "")
+    is_strict = all(
+        unit.meanings & strict or (good in unit.meanings and _is_by_good(look, text))
+        for unit in named
+    )
+    return is_strict and not (
         "place" in {meaning for unit in look.about_moves for meaning in unit.meanings}
         and not isinstance(_command(text), c.PlacePeople)
+    )
+
+
+def _place_of(text: str) -> str:
+    """Return the place where a command sends people, or ''."""
+    command = _command(text)
+    return command.place.label if isinstance(command, c.PlacePeople) else ""
+
+
+def _is_by_good(look: Look, text: str) -> bool:
+    """
+    Return whether a good of the line stands for the place where it is found: beside the
+    place itself, or with a number of people apart from it: “3 on brick”.
+    """
+    named = {meaning for unit in look.content for meaning in unit.meanings}
+    if _place_of(text) in named:
+        return True
+    units = look.about_moves
+    numbers = [at for at, unit in enumerate(units) if unit.number is not None]
+    return len(numbers) == 1 and not any(
+        unit.meanings & _KINDS
+        for at in numbers
+        for unit in units[max(0, at - 1) : at + 2]
     )
 
 
@@ -543,16 +698,18 @@ def _features(text: str) -> tuple[frozenset[str], frozenset[str]]:
         case c.PlacePeople(place):
             strict.add(PLACE)
             loose |= {"use"} | ({"buy"} if place.kind is PlaceKind.CARD else set())
-            loose |= {"tools"} if place is Place.TOOL_MAKER else set()
+            loose |= {"tools", "build"} if place is Place.TOOL_MAKER else set()
             if place.kind is PlaceKind.BUILDING:
                 loose.add("build")
-        case c.UsePlace():
+        case c.UsePlace(place):
             strict |= {"pick", *loose}
-        case c.BuyCard():
-            strict.add("card")
-            loose.add("use")
-        case c.Build():
-            strict |= {"building", "buy"}
+            loose |= {"tools"} if place is Place.TOOL_MAKER else set()
+        case c.PickDie(face):
+            strict |= _REWARDS[face]
+        case c.BuyCard() | c.Build():
+            strict |= (
+                {"card"} if isinstance(command, c.BuyCard) else {"building", "buy"}
+            )
             loose.add("use")
         case c.Leave():
             loose |= {"buy", "build", "use"}
@@ -565,22 +722,29 @@ def _features(text: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(strict), frozenset(loose)
 
 
+def without_moods(line: str) -> str:
+    """Return a line without smileys and letters that laugh or cry."""
+    return _MOOD.sub(" ", line)
+
+
 @lru_cache(maxsize=512)
 def look_at(line: str, language: str) -> Look:
     """Return the clauses of a line, with the roles of their words."""
     signed = _ORDINAL.sub(f" {_SIGN} ", _NUMBER_SIGN.sub(f" {_SIGN} ", line))
-    plain = fold(_MOOD.sub(" ", signed))
+    plain = fold(without_moods(signed))
     clauses: list[Clause] = []
     first = 0
     for part, mark in _parts(plain):
         units = tuple(_units(split_words(part), language))
         units = tuple(_without_idle_numbers(units, is_last=is_verb_last(language)))
         # In Korean an excuse comes last and says what it is for.
-        split = [units] if is_verb_last(language) else _around_excuse(units)
-        clauses += [Clause(each) for each in split if each]
+        around = _behind_reason if is_verb_last(language) else _around_excuse
+        split = [each for part in _corrections(units) for each in around(part)]
+        clauses += [Clause(each, sentence=first) for each in split if each]
         if "?" in mark or "¿" in mark:
-            asked = [Clause(each.units, True) for each in clauses[first:]]
-            clauses[first:] = asked
+            clauses[first:] = [
+                replace(each, is_question=True) for each in clauses[first:]
+            ]
         if any(end in mark for end in _SENTENCE_ENDS):
             first = len(clauses)
     return Look(language, tuple(_without_days(clauses)))
@@ -608,6 +772,42 @@ def _parts(plain: str) -> Iterator[tuple[str, str]]:
     yield plain[at:], "?" if "¿" in plain and "?" not in plain else ""
 
 
+def _corrections(units: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
+    """
+    Yield the units before each correction, and those from it on. A word that corrects
+    and denies ends what it denies, as in “숲 말고 강에”.
+    """
+    first = 0
+    for at, unit in enumerate(units):
+        if at and "corrections" in unit.roles:
+            end = at + ("negations" in unit.roles)
+            yield units[first:end]
+            first = end
+    yield units[first:]
+
+
+def _idle(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Return the units of a reason or an excuse without what they would hold back."""
+    return tuple(
+        Unit(
+            each.words,
+            each.roles - _EXCUSED or frozenset({"talk"}),
+            each.meanings & _FITS_ALL,
+        )
+        for each in units
+    )
+
+
+def _behind_reason(units: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
+    """Yield a reason, if one comes before a move as in Korean, and what follows it."""
+    for at, unit in enumerate(units, 1):
+        if "reasons" in unit.roles and _is_about_moves(units[at:]):
+            yield _idle(units[:at])
+            yield units[at:]
+            return
+    yield units
+
+
 def _around_excuse(units: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
     """
     Yield the units before an excuse, then the excuse without what it would hold back.
@@ -616,18 +816,15 @@ def _around_excuse(units: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
     """
     for at, unit in enumerate(units):
         before, rest = units[:at], units[at:]
-        is_excuse = "excuses" in unit.roles and not _is_about_moves(rest)
+        # “Was” at the beginning tells of the writer, behind a place of that.
+        is_past = "elsewhere" in unit.roles and _is_about_moves(before)
+        is_excuse = (
+            "excuses" in unit.roles and not is_past and not _is_about_moves(rest)
+        )
         # “Forest 3 because I need wood”: the reason is not about the move either.
         if is_excuse or ("reasons" in unit.roles and _is_about_moves(before)):
             yield before
-            yield tuple(
-                Unit(
-                    each.words,
-                    each.roles - _EXCUSED or frozenset({"talk"}),
-                    each.meanings & _FITS_ALL,
-                )
-                for each in rest
-            )
+            yield _idle(rest)
             return
     yield units
 
@@ -650,14 +847,34 @@ def _without_idle_numbers(units: Sequence[Unit], *, is_last: bool) -> Iterator[U
         )
         # “네” is yes and four.
         is_yes = "polite" in unit.roles and not any("people" in b.roles for b in behind)
-        is_idle = "ordinals" in unit.roles and not any(
-            {"card", "building"} & each.meanings for each in beside
+        # “The second one” counts nothing.
+        is_pronoun = "pronouns" in unit.roles and any(
+            each.roles & {"ordinals"} or "" in each.meanings for each in units[:at][-1:]
+        )
+        is_listed = any("listed" in each.roles for each in behind) or (
+            (unit.number or 0) > _MOST_STACKS
+        )
+        is_idle = (
+            "ordinals" in unit.roles
+            and not is_listed
+            and not any(_STACKED & each.meanings for each in beside)
+        )
+        next_roles = behind[0].roles if behind else frozenset()
+        is_one = ("one" in unit.roles and "people" in next_roles) or (
+            "alone" in unit.roles
+            and bool(behind)
+            and not behind[0].is_content
+            and "units" not in next_roles
         )
         if is_timed:
             yield Unit(unit.words, frozenset({"units", "idle"}))
-        elif is_idle or is_yes:
+        elif is_idle or is_yes or is_pronoun:
             kept = frozenset(each for each in unit.meanings if not is_number(each))
             yield unit._replace(meanings=kept)
+        elif "ordinals" in unit.roles:
+            yield unit._replace(roles=frozenset({"ordinals"}))  # Italian “prima”
+        elif is_one and unit.number is None:
+            yield unit._replace(meanings=unit.meanings - {""} | {"1"})
         else:
             yield unit
 
@@ -682,8 +899,8 @@ def _of_word(word: str, language: str) -> Iterator[Unit]:
         yield Unit(word, meanings=frozenset([word.lstrip("0") or "0"]))
     elif not any(character.isalnum() for character in word):
         return
-    elif role := _role_by_pattern(word, language):
-        yield Unit(word, frozenset([role]))
+    elif roles := _roles_by_pattern(word, language):
+        yield Unit(word, roles)
     elif parts := _glued(word, language):
         yield from parts
     elif slip := _slip(word, language):
@@ -692,10 +909,35 @@ def _of_word(word: str, language: str) -> Iterator[Unit]:
         yield Unit(word)
 
 
+#: “fuenf” is “fünf”, whose accent is folded away.
+_UMLAUT = re.compile("([aou])e")
+#: The parts of a compound have at least so many letters.
+_SHORTEST_PART = 4
+
+
+def _compound(word: str, language: str) -> Unit | None:
+    """
+    Return what is known of a German compound: of its last part, otherwise of its first.
+    It is open, because the other part may change the meaning.
+    """
+    if not has_compounds(language):
+        return None
+    table = _table(language)
+    if known := table.get((_UMLAUT.sub(r"\1", word),)):
+        return known
+    for at in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        for part in (word[at:], word[:-at]):
+            known = table.get((part,))
+            if known and known.is_content and known.number is None:
+                return known._replace(words=word, is_open=True)
+    return None
+
+
 def _glued(word: str, language: str) -> list[Unit]:
     """Split a word such as “숲으로는” into what is known of it, longest first."""
     if not is_verb_last(language):
-        return []
+        known = _compound(word, language)
+        return [known] if known else []
     table, endings = _table(language), _endings(language)
     for end in range(len(word) - 1, 0, -1):
         known = table.get((word[:end],))
@@ -714,22 +956,32 @@ def _glued(word: str, language: str) -> list[Unit]:
     return []
 
 
+@lru_cache(maxsize=4096)
 def _slip(word: str, language: str) -> Unit | None:
     """Return the word of a command that is most similar to a misspelt one."""
     if len(word) < _SHORTEST_SLIP or is_verb_last(language):
         return None
-    alike = get_close_matches(word, _content_words(language), 1, _ALIKE)
+    alike = _similar(word, language)
     return _table(language)[alike[0],]._replace(is_slip=True) if alike else None
+
+
+def _similar(word: str, language: str) -> list[str]:
+    near = range(len(word) - 2, len(word) + 3)
+    known = (each for each in _content_words(language) if len(each) in near)
+    return get_close_matches(word, known, 1, _ALIKE)
 
 
 @cache
 def _content_words(language: str) -> tuple[str, ...]:
-    table = _table(language).items()
-    return tuple(
+    found = {
         phrase[0]
-        for phrase, unit in table
-        if len(phrase) == 1 and unit.is_content and unit.number is None
-    )
+        for each in languages_of(language)
+        for name, phrases in file_of(each)["notation"].items()
+        if name not in ("filler", *_FITS_ALL)
+        for phrase in phrases_of(phrases, split=True)
+        if len(phrase) == 1
+    }
+    return tuple(sorted(found))
 
 
 @cache
@@ -743,6 +995,7 @@ def _table(language: str) -> Mapping[tuple[str, ...], Unit]:
     return table
 
 
+@cache
 def _own_table(language: str) -> dict[tuple[str, ...], Unit]:
     roles: dict[tuple[str, ...], set[str]] = {}
     sections = file_of(language)
@@ -750,6 +1003,12 @@ def _own_table(language: str) -> dict[tuple[str, ...], Unit]:
         for name in names:
             for phrase in phrases_of(sections[section].get(name, ""), split=True):
                 roles.setdefault(phrase, set()).add(name)
+    # A form like German “send” must not hide the English word.
+    english = {} if language == ENGLISH else _own_table(ENGLISH)
+    for name in (*AROUND, *AGAINST):
+        for form in verb_forms(language, name):
+            if (form,) not in english:
+                roles.setdefault((form,), set()).add(name)
     for name in ("choice", "choose"):
         for phrase in phrases_of(sections["requests"][name], split=True):
             roles.setdefault(phrase, set()).add(name)
@@ -776,11 +1035,12 @@ def _longest(language: str) -> int:
 def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return the roles whose phrases have stars, which stand for any letters."""
     found = []
-    for role in AGAINST:
+    sections = [("against", role) for role in AGAINST] + [("around", "reasons")]
+    for section, role in sections:
         words = [
             phrase
             for each in languages_of(language)
-            for phrase in file_of(each)["against"].get(role, "").split("|")
+            for phrase in file_of(each)[section].get(role, "").split("|")
             if "*" in phrase
         ]
         if words:
@@ -789,9 +1049,9 @@ def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(found)
 
 
-def _role_by_pattern(word: str, language: str) -> str:
-    return next(
-        (role for role, known in _patterns(language) if known.fullmatch(word)), ""
+def _roles_by_pattern(word: str, language: str) -> frozenset[str]:
+    return frozenset(
+        role for role, known in _patterns(language) if known.fullmatch(word)
     )
 
 
@@ -805,9 +1065,8 @@ def _endings(language: str) -> re.Pattern[str]:
 
 def resembles_command(look: Look) -> bool:
     """Return whether an unknown word is nearly one of a command: “hutt”."""
-    known = _content_words(look.language)
     return any(
-        get_close_matches(unit.words, known, 1, _ALIKE)
+        _similar(unit.words, look.language)
         for unit in look.units
         if not unit.is_known and len(unit.words) >= _SHORTEST_NEAR
     )

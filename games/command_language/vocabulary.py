@@ -11,25 +11,38 @@ meaning is the one that we write ourselves. These are the sections of a file.
 ``numbers``, ``ordinals``
     Numbers in words, without articles such as “a” or “un”; “first” of cards and
     buildings.
+``verbs``
+    Stems of verbs, under a meaning of ``notation``, a name of ``ask``, ``around`` or
+    ``against``. Each stem is combined with each of the ``endings``, and these with each
+    of the ``clitics``, if the language has them. A form that does not exist does no
+    harm. Forms that only tell of the past are not among the endings.
 ``orders``
     Words that only orders have.
 ``requests``
     What else a line can ask for: exactly these words, with polite words around them.
 ``ask``
     The same in sentences. To take something back needs a word of ``take back`` and one
-    of ``a move``.
+    of ``a move``; words of ``bring back`` mean nothing without that. A word of
+    ``change`` with one of ``a move``, or ``regrets`` alone, is only asked about.
 ``around``
     What surrounds a command and adds nothing: ``polite`` words before and behind it,
     ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),
-    nouns for ``people``. ``all`` means as many as possible. After ``excuses`` a clause
-    is not about the move. ``units`` make the number before them no number of a command.
-    ``articles`` make a number a choice: “la 18”. ``postscripts`` begin words to people
-    below a letter. ``endings`` are written onto words.
-    ``joining`` stands between names of opponents.
+    nouns for ``people``. ``copulas`` behind a thing tell what it is. ``all`` means as
+    many as possible. After ``excuses`` a clause is not about the move, and ``reasons``
+    begin such a clause, or end it if the verb comes last. ``units`` make the number
+    before them no number of a command. ``articles`` make a number a choice: “la 18”,
+    and so does ``listed`` behind it. ``one`` counts one person before a word for
+    people, ``alone`` also without it; ``pronouns`` count nothing behind “the” or
+    “second”. ``bids`` ask for a move with the form of a
+    question, if ``mine`` or a polite word stands beside. ``postscripts`` begin words to
+    people below a letter. ``endings`` are written onto words. ``joining`` stands
+    between names of opponents.
 ``against``
     What speaks against a move: ``negations``, ``conditions``, ``alternatives``,
     ``hesitations`` (nothing is asked about), ``doubts``, ``questions``, and
-    ``elsewhere``: another time or person. A star stands for any letters.
+    ``elsewhere``: another time or person. ``keeps`` deny the use of what they keep.
+    Behind ``corrections`` stands what replaces the words before. A star stands for any
+    letters.
 ``plans``
     What a condition says of a place: ``taken``, ``free``; and ``else``.
 ``days``
@@ -44,16 +57,24 @@ meaning is the one that we write ourselves. These are the sections of a file.
     of letters, and how the subjects of ``absent`` people's automatic replies begin.
 
 A new language is a new file. Set ``verb_last`` if the verb follows the object; then
-endings are written onto words, too. ``_others.toml`` has the mail programs of languages
+endings are written onto words, too, and ``compounds`` if words are written together and
+“ue” stands for “ü”. ``_others.toml`` has the mail programs of languages
 in which nobody plays.
 """
 
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from games.command_language.lexicon import ENGLISH, Lexicon, split_words, words_of
+from games.command_language.lexicon import (
+    ENGLISH,
+    Lexicon,
+    fold,
+    split_words,
+    words_of,
+)
 
 #: The verb of placing people, which may be left out.
 PLACE = "place"
@@ -94,12 +115,22 @@ def file_of(language: str) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-@cache
 def is_verb_last(language: str) -> bool:
+    return "verb_last" in _traits(language)
+
+
+def has_compounds(language: str) -> bool:
+    return "compounds" in _traits(language)
+
+
+@cache
+def _traits(language: str) -> frozenset[str]:
     if language not in known_languages():
-        return False
+        return frozenset()
     text = (_FOLDER / f"{language}.toml").read_text("utf-8")
-    return bool(tomllib.loads(text).get("verb_last"))
+    return frozenset(
+        name for name, value in tomllib.loads(text).items() if value is True
+    )
 
 
 @cache
@@ -110,7 +141,33 @@ def lexicon_of(language: str, *sections: str) -> Lexicon:
         for name, phrases in file_of(language)[section].items():
             for phrase in phrases_of(phrases, split=section not in _WHOLE_WORDS):
                 found.setdefault(phrase, set()).add(_MEANINGS.get(name, name))
-    return {words: frozenset(meanings) for words, meanings in found.items()}
+        if section == "notation":
+            for name in file_of(language)[section]:
+                for form in verb_forms(language, name):
+                    found.setdefault((form,), set()).add(name)
+    return Lexicon((words, frozenset(meanings)) for words, meanings in found.items())
+
+
+#: Consonants that an ending adds to the last syllable of a Korean stem.
+_FINAL = str.maketrans("ㄴㄹㅁㅂ", "\u11ab\u11af\u11b7\u11b8")
+
+
+@cache
+def verb_forms(language: str, name: str) -> tuple[str, ...]:
+    """Return the forms, folded, of the verbs with a meaning or role."""
+    verbs = file_of(language).get("verbs", {})
+    if not verbs.get(name):
+        return ()
+    endings = [
+        each[:1].translate(_FINAL) + each[1:] for each in verbs["endings"].split("|")
+    ]
+    clitics = ["", *filter(None, verbs.get("clitics", "").split("|"))]
+    return tuple(
+        fold(unicodedata.normalize("NFD", stem) + ending + clitic)
+        for stem in verbs[name].split("|")
+        for ending in endings
+        for clitic in clitics
+    )
 
 
 @cache
@@ -153,10 +210,11 @@ def intent_words(language: str) -> Lexicon:
     return lexicon_of(language, "requests")
 
 
+@cache
 def order_words(language: str) -> Lexicon:
     """Return the lexicon of orders in a language. The comma is a word of it."""
     words = lexicon_of(language, "orders", "notation")
-    return {**words, (ELSE,): frozenset([ELSE])}
+    return Lexicon({**words, (ELSE,): frozenset([ELSE])})
 
 
 def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
@@ -165,7 +223,7 @@ def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
 
     “no” is left out: in Portuguese it can be ignored, elsewhere it must not be.
     """
-    mixed: dict[tuple[str, ...], frozenset[str]] = {}
+    mixed = Lexicon()
     for lexicon in lexicons:
         for words, meanings in lexicon.items():
             mixed[words] = mixed.get(words, frozenset()) | meanings

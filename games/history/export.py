@@ -61,14 +61,12 @@ def log_lines(game: Game, *, after: int = 0, upto: int | None = None) -> Iterato
     """
     Yield the lines of the log with line ends, each event in its stored form.
 
-    They are those after event ``after``, up to ``upto`` or the game's version. Earlier
-    events are read all the same, because how a decision is shown depends on them.
+    They are those after event ``after``, up to ``upto`` or the game's version.
     """
-    mask = SourceMask(game)
-    for record, stored_hash in load_records(game, limit=upto or game.version):
-        line = _log_line(record, stored_hash, mask)
-        if line.sequence > after:
-            yield msgspec.json.encode(line).decode() + "\n"
+    mask = SourceMask.after(game, after)
+    limit = (upto or game.version) - after
+    for record, stored_hash in load_records(game, after=after, limit=limit):
+        yield msgspec.json.encode(_log_line(record, stored_hash, mask)).decode() + "\n"
 
 
 def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLine:
@@ -149,6 +147,7 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
 
 def transcript_of(game: Game) -> str:
     """Return the game as a transcript, in English, with numbers for players."""
+    reasons = {entry.sequence: entry.why for entry in public_log_of(game)}
     lines = [
         TranscriptLine(
             record.sequence,
@@ -156,6 +155,7 @@ def transcript_of(game: Game) -> str:
             record.decided_by,
             record.command,
             write_moment(record.recorded_at),
+            " ".join(reasons.get(record.sequence, "").split()),
         )
         for record, _ in load_records(game, limit=game.version)
     ]

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.log.positions import PastEvent, past_events
+from games.history.outline import outline_of
+from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation.event_text import (
@@ -21,16 +22,16 @@ from games.presentation.event_text import (
     SourceMask,
     event_text,
     history_kind_of,
-    rounds_of,
-    undone_sequences,
 )
 from games.presentation.text import names_of
 from games.web.numbers import read_number
-from stoneage_core.events.base import Event
+from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.rounds import TurnStarted
 
 #: How many lines are on a page. The longest round of most games has about as many.
 LINES = 120
+#: How many events a page reads. Few games have half as many.
+MOST_READ = 4_000
 #: The longest text to search for.
 MOST_LETTERS = 100
 
@@ -90,7 +91,6 @@ class HistoryLine:
 
 def history_lines(
     game: Game,
-    happened: Sequence[PastEvent],
     names: Sequence[str],
     wanted: HistoryFilter,
     reader: int | None = None,
@@ -99,17 +99,56 @@ def history_lines(
     Return the lines of a whole game that match the filter. ``reader`` is the reader's
     own seat, whose orders are no secret to them.
     """
-    undone, mask = undone_sequences(happened), SourceMask(game, reader)
-    lines = []
-    rounds = rounds_of(one.event for one in happened)
-    for one, number in zip(happened, rounds, strict=True):
-        if not wanted.matches(one.event, number):
-            mask.read_past([one])
-            continue
-        line = HistoryLine(number, event_text(one, names, mask, undone))
-        if wanted.matches_sentence(line.text.text):
-            lines.append(line)
+    return _lines(game, _searched(game, wanted), names, wanted, reader)
+
+
+def _searched(game: Game, wanted: HistoryFilter) -> list[range]:
+    """Return the sequences of the events among which those of the filter are."""
+    if wanted.is_across_rounds or wanted.round is None:
+        return [range(1, game.version + 1)]
+    return outline_of(game).events_of(wanted.round)
+
+
+def _lines(
+    game: Game,
+    searched: Sequence[range],
+    names: Sequence[str],
+    wanted: HistoryFilter,
+    reader: int | None,
+) -> tuple[HistoryLine, ...]:
+    outline, lines = outline_of(game), list[HistoryLine]()
+    for stretch in searched:
+        before = stretch.start - 1
+        mask = SourceMask.after(game, before, reader)
+        happened = past_events(game, after=before, limit=len(stretch))
+        undone = {
+            one.sequence
+            for one in happened
+            if not (isinstance(one.event, MatchEvent) or outline.stands(one.sequence))
+        }
+        for one in happened:
+            number = outline.round_of(one.sequence)
+            if not wanted.matches(one.event, number):
+                mask.read_past([one])
+                continue
+            line = HistoryLine(number, event_text(one, names, mask, undone))
+            if wanted.matches_sentence(line.text.text):
+                lines.append(line)
     return tuple(lines)
+
+
+def _parts(searched: Sequence[range]) -> list[list[range]]:
+    """Cut sequences of events into parts of at most ``MOST_READ`` events."""
+    parts, room = list[list[range]]([[]]), MOST_READ
+    for stretch in searched:
+        rest = stretch
+        while rest:
+            if not room:
+                parts.append([])
+                room = MOST_READ
+            parts[-1].append(rest[:room])
+            rest, room = rest[room:], room - len(rest[:room])
+    return parts
 
 
 def history_context(
@@ -121,17 +160,14 @@ def history_context(
     ``asked`` is the query string. Without filters it shows the last round. Raise
     Refused (not_there) for a round that does not exist.
     """
-    happened = past_events(game, limit=game.version)
     names = names_of(read_seats(game))
     here = reverse("games:history", args=[game.slug])
-    at = game.version
-    listed = _list(game, happened, names, asked, at=at, reader=reader)
+    listed = _list(game, names, asked, at=game.version, reader=reader)
     return {"game": game, "here": here, **listed}
 
 
 def side_list(
     game: Game,
-    happened: Sequence[PastEvent],
     names: Sequence[str],
     asked: QueryDict,
     *,
@@ -144,7 +180,7 @@ def side_list(
     Without filters it shows the round of that event, or else the page that contains it.
     """
     here = reverse("games:position", args=[game.slug, at])
-    listed = _list(game, happened, names, asked, at=at, reader=reader)
+    listed = _list(game, names, asked, at=at, reader=reader)
     kept = listed["kept"] if listed["wanted"].is_across_rounds else ""
     return {
         "here": here,
@@ -161,18 +197,23 @@ def no_such_round(last: int) -> Refused:
 
 def _list(
     game: Game,
-    happened: Sequence[PastEvent],
     names: Sequence[str],
     asked: QueryDict,
     *,
     at: int,
     reader: int | None,
 ) -> dict[str, Any]:
-    rounds = tuple(rounds_of(one.event for one in happened))
-    wanted = filter_of(asked, default_round=rounds[at - 1], seats=len(names))
-    if wanted.round not in rounds:
-        raise no_such_round(max(rounds))
-    lines = history_lines(game, happened, names, wanted, reader)
+    outline = outline_of(game)
+    default = outline.round_of(at)
+    wanted = filter_of(asked, default_round=default, seats=len(names))
+    if wanted.round not in outline.rounds:
+        raise no_such_round(max(outline.rounds))
+    parts = _parts(_searched(game, wanted))
+    # By default the part that contains event ``at``, or the last.
+    holding = (i for i, part in enumerate(parts, 1) if any(at in each for each in part))
+    part = read_number(asked.get("part")) or next(holding, len(parts))
+    part = min(part, len(parts))
+    lines = _lines(game, parts[part - 1], names, wanted, reader)
     # By default the page that contains event ``at``, or the first.
     sequence = at if at < game.version else 0
     before = sum(line.text.sequence < sequence for line in lines)
@@ -180,9 +221,12 @@ def _list(
     page: Page[HistoryLine] = Paginator(lines, LINES).get_page(number)
     return {
         "wanted": wanted,
-        "kept": wanted.query,
+        "kept": f"{wanted.query}&part={part}" if len(parts) > 1 else wanted.query,
+        "unpaged": wanted.query,
+        "part": part,
+        "parts": [(each[0].start, each[-1].stop - 1) for each in parts if each],
         "page": page,
-        "rounds": sorted(set(rounds)),
+        "rounds": outline.rounds,
         "seats": list(enumerate(names)),
         "kinds": list(KIND_LABELS.items()),
     }

@@ -267,9 +267,8 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
         return {"sheet": sheet, **_what_if(past, sequence)}
     if key == "history":
         sheet = Sheet(_("History"), "games/replay/_sheet_history.html")
-        happened = past.timeline.happened
         listed = side_list(
-            past.game, happened, past.names, asked, at=sequence, reader=past.reader
+            past.game, past.names, asked, at=sequence, reader=past.reader
         )
         return {"sheet": sheet, **listed}
     state = past.timeline.state_after(sequence)

@@ -66,6 +66,7 @@ def enter_league(
     if entrants.count() >= MOST_ENTRANTS:
         raise Refused("invalid", FULL)
     entrant = Entrant.objects.create(season=season, user=user, entered_at=now)
+    league.invitations.filter(user=user).delete()
     has_enough = entrants.count() >= FEWEST_SEATS
     if season.postponed_at is not None and has_enough and not league.is_tournament:
         schedule_after_pause(season, now)

@@ -8,16 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField
 from games.accounts.users import suggest_name
-from games.clocks import LIVE, preset_of
+from games.clocks import preset_of
 from games.errors import Refused
 from games.leagues.hosting import (
     LONGEST_WAIT,
     NAMELESS,
+    SEVERAL_LIVE,
     WRONG_DATE,
     LeagueTerms,
-    addresses_in,
+    several_live,
     terms_of,
 )
+from games.leagues.inviting import addresses_in
 from games.lobby.options import chosen_options, offered_options, option_fields
 from games.models import League, User
 from games.models.leagues import LONGEST_DESCRIPTION, LONGEST_LEAGUE_NAME, DropOut
@@ -37,7 +39,7 @@ GAMES_EACH = [
     (2, _("two")),
     (1, _("one")),
 ]
-SEVERAL_LIVE = _("Live games are played one at a time: choose one.")
+START_HELP = _("In your time zone: %(zone)s. Leave it empty to start it yourself.")
 MOVERS = [(1, _("the first of each group")), (2, _("the first two of each group"))]
 PAUSES = [
     (3, _("three days")),
@@ -61,6 +63,10 @@ def read_break(chosen: str) -> int | None:
     return None if chosen == BY_HOST else int(chosen)
 
 
+#: What a host who chooses nothing gets, on the page and by the API.
+USUAL = LeagueTerms(pace=str(preset_of(DEFAULT)))
+
+
 class LeagueForm(forms.Form):
     """What a host chooses for a new league, and can change later."""
 
@@ -80,7 +86,7 @@ class LeagueForm(forms.Form):
     pace = forms.ChoiceField(
         label=_("Pace"),
         choices=time_control_text.explained_presets,
-        initial=preset_of(DEFAULT),
+        initial=USUAL.pace,
     )
     games_each = forms.TypedChoiceField(
         label=_("Games of a group, all at once"), choices=GAMES_EACH, coerce=int
@@ -92,25 +98,24 @@ class LeagueForm(forms.Form):
         label=_("Between two seasons of a league"),
         choices=PAUSES,
         coerce=int,
-        initial=7,
+        initial=USUAL.pause_days,
     )
     break_minutes = forms.TypedChoiceField(
         label=_("Between two rounds of a tournament"),
         choices=BREAKS,
         coerce=read_break,
         empty_value=None,
-        initial="10",
+        initial=str(USUAL.break_minutes),
     )
     drop_out = forms.ChoiceField(
-        label=_("Games of players who drop out"), choices=DropOut.choices
+        label=_("If somebody drops out"), choices=DropOut.choices
     )
     starts_at = forms.DateTimeField(
-        label=_("Starts by itself on"),
+        label=_("Starts on"),
         required=False,
         widget=forms.DateTimeInput(
             attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
         ),
-        help_text=_("Leave it empty to start it yourself."),
     )
     listed = forms.BooleanField(
         label=_("List it for everyone to find and enter"), required=False
@@ -119,6 +124,7 @@ class LeagueForm(forms.Form):
     def __init__(self, *args: Any, host: User, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._zone, self._now = zone_of(host.time_zone), now
+        self.fields["starts_at"].help_text = START_HELP % {"zone": self._zone.key}
 
     def clean_starts_at(self) -> datetime | None:
         """Return the time, which was entered in the host's time zone."""
@@ -131,9 +137,8 @@ class LeagueForm(forms.Form):
         return at
 
     def clean(self) -> dict[str, Any]:
-        """Refuse several live games at once, in which a player's time runs in each."""
         data = super().clean() or self.cleaned_data
-        if data.get("pace") == LIVE and data.get("games_each", 1) > 1:
+        if several_live(data.get("pace"), data.get("games_each", 1)):
             self.add_error("games_each", SEVERAL_LIVE)
         return data
 

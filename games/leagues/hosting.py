@@ -7,8 +7,7 @@ games that have begun keep theirs. Everybody who plays or has entered gets an em
 about a changed date or changed terms.
 """
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -19,11 +18,11 @@ from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from games.accounts import users
-from games.clocks import PRESETS, preset_of
+from games.clocks import LIVE, PRESETS, preset_of
 from games.errors import Refused
 from games.leagues.dropping_out import drop_out_of_season
 from games.leagues.schedule import open_season, schedule_start
-from games.limits import INVITATIONS, LEAGUE_WORDS
+from games.limits import LEAGUE_WORDS
 from games.lobby.options import require_offered
 from games.locks import lock_league
 from games.models import Entrant, HostAct, League, Season, User
@@ -46,8 +45,6 @@ from stoneage_core.terms import Terms
 
 #: A season can be scheduled to start at most this much later.
 LONGEST_WAIT = timedelta(days=90)
-#: How many people can be invited at once.
-MOST_INVITED = INVITATIONS.most
 #: What becomes known to all by an email if it changes: fields of ``LeagueTerms``, and
 #: the date.
 ANNOUNCED = (
@@ -57,9 +54,9 @@ ANNOUNCED = (
 
 NAMELESS = _("Give it a name.")
 WRONG_DATE = _("The start has to be within the next 90 days.")
+SEVERAL_LIVE = _("Live games are played one at a time: choose one.")
 HOST_ALONE = _("Only the host can do that.")
 NOT_IN_IT = _("Choose someone who has entered.")
-TOO_MANY_INVITED = _("Invite at most 30 people at once.")
 PLAYED_NOW = _("The date of the next season follows from the end of this one.")
 
 
@@ -162,6 +159,8 @@ def _write(league: League, name: str, description: str, terms: LeagueTerms) -> N
         raise Refused("invalid", NAMELESS)
     if terms.pace not in PRESETS:
         raise Refused("invalid")
+    if several_live(terms.pace, terms.games_each):
+        raise Refused("invalid", SEVERAL_LIVE)
     league.name = name
     has_words = bool(description.strip())
     league.description = (
@@ -172,6 +171,11 @@ def _write(league: League, name: str, description: str, terms: LeagueTerms) -> N
     league.pause_days = terms.pause_days
     league.break_minutes = terms.break_minutes
     league.drop_out = DropOut(terms.drop_out)
+
+
+def several_live(pace: str | None, games_each: int) -> bool:
+    """Return whether somebody would play several live games, with a clock in each."""
+    return pace == LIVE and games_each > 1
 
 
 def terms_of(league: League) -> LeagueTerms:
@@ -193,53 +197,6 @@ def _require_date(starts_at: datetime | None, now: datetime) -> None:
         raise Refused("invalid", WRONG_DATE)
 
 
-def addresses_in(text: str) -> list[str]:
-    """
-    Return the addresses in a text, separated by white space, commas or semicolons, or
-    as address books copy them: "Cleo Hill <cleo@example.org>". Raise Refused (invalid)
-    for anything else, and for too many.
-    """
-    found = []
-    for part in re.split(r"[,;\n]", text):
-        words = part.split()
-        if any(word.startswith("<") for word in words):
-            words = [word for word in words if "@" in word or word.startswith("<")]
-        found += [users.clean_email(word.strip("<>")) for word in words]
-    if len(found) > MOST_INVITED:
-        raise Refused("invalid", TOO_MANY_INVITED)
-    return list(dict.fromkeys(found))
-
-
-@transaction.atomic
-def invite_people(
-    *, league: League, by: User, emails: Iterable[str], now: datetime
-) -> int:
-    """
-    Invite people by email to enter the season that is open. They may enter even if a
-    host has taken them out before. Return how many are invited who had not entered.
-
-    Raise Refused: (forbidden) to others than the hosts and if the host is barred,
-    (too_late) if nobody can enter, and TooMany.
-    """
-    require_may_begin(by, now)
-    invited = [
-        users.user_for_email(email=each, now=now, guess=by.language) for each in emails
-    ]
-    league = lock_league(league.pk)
-    require_host(league, by)
-    season = league.open_season()
-    if season is None:
-        raise Refused("too_late")
-    entered = set(season.entrants.values_list("user", flat=True))
-    invited = [user for user in invited if user.pk not in entered]
-    for user in invited:
-        INVITATIONS.spend(by.pk, now=now)
-        league.kept_out.remove(user)
-        act = _note(league, by, now, HostAct.What.INVITED, user=user)
-        publish(HostActed(act, season, (user,), now=now))
-    return len(invited)
-
-
 @transaction.atomic
 def remove_player(*, league: League, by: User, user_id: int, now: datetime) -> None:
     """
@@ -253,7 +210,7 @@ def remove_player(*, league: League, by: User, user_id: int, now: datetime) -> N
     if member is None:
         raise Refused("invalid", NOT_IN_IT)
     league.kept_out.add(member.user)
-    act = _note(league, by, now, HostAct.What.REMOVED, user=member.user)
+    act = note_act(league, by, now, HostAct.What.REMOVED, user=member.user)
     publish(HostActed(act, member.season, (member.user,), now=now))
     drop_out_of_season(member, now)
 
@@ -290,9 +247,9 @@ def name_second_host(
     league.second_host = None if entrant is None else entrant.user
     league.save(update_fields=["second_host"])
     if entrant is None:
-        _note(league, by, now, HostAct.What.DISMISSED, user=former)
+        note_act(league, by, now, HostAct.What.DISMISSED, user=former)
     else:
-        act = _note(league, by, now, HostAct.What.APPOINTED, user=entrant.user)
+        act = note_act(league, by, now, HostAct.What.APPOINTED, user=entrant.user)
         publish(HostActed(act, entrant.season, (entrant.user,), now=now))
 
 
@@ -312,7 +269,7 @@ def close_league(*, league: League, by: User, now: datetime, word: str = "") -> 
         league.last_word = clean_text(word, LONGEST_LAST_WORD)
         league.save(update_fields=["last_word"])
     if league.closed_at is None:
-        _note(league, by, now, HostAct.What.CLOSED)
+        note_act(league, by, now, HostAct.What.CLOSED)
     end_seasons(league, now)
 
 
@@ -328,7 +285,7 @@ def hand_over_league(*, league: League, by: User, to: int, now: datetime) -> Non
     entrant = possible_hosts(league).filter(pk=to).first()
     if entrant is None:
         raise Refused("invalid", NOT_IN_IT)
-    _note(league, by, now, HostAct.What.HANDED_OVER, user=entrant.user)
+    note_act(league, by, now, HostAct.What.HANDED_OVER, user=entrant.user)
     pass_league(league, entrant, by, now)
 
 
@@ -386,10 +343,10 @@ def require_first_host(league: League, by: User) -> None:
 
 def note_start(league: League, by: User, season: Season, now: datetime) -> None:
     """Note that a host started a season by hand."""
-    _note(league, by, now, HostAct.What.STARTED, words=str(season.number))
+    note_act(league, by, now, HostAct.What.STARTED, words=str(season.number))
 
 
-def _note(
+def note_act(
     league: League,
     by: User,
     now: datetime,
@@ -407,7 +364,7 @@ def _announce(
     league: League, by: User, now: datetime, what: HostAct.What, *, words: str
 ) -> None:
     """Note an act, and email everybody in the league except the host who did it."""
-    act = _note(league, by, now, what, words=words)
+    act = note_act(league, by, now, what, words=words)
     members = (member.user for member in league_members(league))
     others = tuple(user for user in members if user.pk != by.pk)
     publish(HostActed(act, league.current_season(), others, now=now))

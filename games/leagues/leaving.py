@@ -9,7 +9,7 @@ from django.db.models import Q
 from games.leagues.entering import require_open
 from games.leagues.hosting import end_seasons, pass_league, possible_hosts
 from games.locks import lock_league
-from games.models import Entrant, HostAct, League, User
+from games.models import Entrant, HostAct, League, LeagueInvitation, User
 from games.models.leagues import SeasonStatus
 from games.signals import CollectOwnData, receives
 
@@ -43,9 +43,13 @@ def exclude_entrant(entrant: Entrant, now: datetime) -> None:
 def collect_leagues(survey: CollectOwnData) -> dict[str, Any]:
     user = survey.user
     acts = HostAct.objects.filter(by=user).order_by("pk")
+    invited = LeagueInvitation.objects.filter(user=user).order_by("pk")
     return {
         "hosted_leagues": [*user.hosted_leagues.order_by("pk").values("slug", "name")],
         "acts_as_host": [*acts.values("league__slug", "what", "words", "at")],
+        "league_invitations": [
+            *invited.values("league__slug", "invited_at", "declined_at")
+        ],
         "league_seasons": [*user.entrants.order_by("pk").values(*_ENTRANT)],
     }
 
@@ -62,11 +66,13 @@ def lock_leagues_of(user: User) -> list[League]:
 
 def leave_leagues(user: User, leagues: list[League], now: datetime) -> None:
     """
-    Leave open seasons, and pass the user's own leagues on to the second host or, if
-    there is none, to the player who entered first. A league without other players ends.
+    Leave open seasons, drop invitations, and pass the user's own leagues on to the
+    second host or, if there is none, to the player who entered first. A league without
+    other players ends.
     ``leagues`` are locked. Finished games stay in the tables, without the name. Running
     games are not handled here.
     """
+    LeagueInvitation.objects.filter(user=user).delete()
     entries = Entrant.objects.filter(user=user, season__league__in=leagues)
     entries.filter(season__status=SeasonStatus.ENTERING).delete()
     for league in leagues:

@@ -154,17 +154,17 @@ def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
     sentences = {
         Decided.HEAD_TO_HEAD: _("%(first)s is ahead of %(second)s head to head."),
         Decided.SHARE: _(
-            "%(first)s and %(second)s have equal points: %(first)s scored the greater "
-            "share in their games."
+            "%(names)s have equal points: %(first)s scored the greater share in their "
+            "games."
         ),
-        Decided.LOT: _(
-            "%(first)s and %(second)s are level: the lot put them in order."
-        ),
+        Decided.LOT: _("%(names)s are level: the lot put them in order."),
     }
     for above, below in pairwise(table):
         if below.decided is not None:
             first, second = map(name_of_entrant, (above.player, below.player))
-            yield sentences[below.decided] % {"first": first, "second": second}
+            names = join_list([first, second])
+            values = {"first": first, "second": second, "names": names}
+            yield sentences[below.decided] % values
 
 
 def _standing_row(

@@ -26,7 +26,7 @@ from games.lobby.new_games import create_game
 from games.locks import lock_league
 from games.models import Entrant, League, LeagueGame, Season, Seat, User
 from games.models.leagues import SeasonStatus
-from games.signals import SeasonEnded, SeasonStartsSoon, publish
+from games.signals import SeasonEnded, SeasonStarted, SeasonStartsSoon, publish
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
 from stoneage_core.terms import Audience
@@ -188,6 +188,7 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
             Entrant(season=following, user_id=user, entered_at=entered)
             for user, entered in members.values_list("user", "entered_at")
         )
+    publish(SeasonStarted(season, now=now))
 
 
 def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:

@@ -15,7 +15,7 @@ from django.db.models import F
 from games.links.tokens import Found, LinkPurpose, absolute_url
 from games.log import table_rows
 from games.log.lookups import mark_of
-from games.models import Game, ModerationAction, Seat, SeatOffer, User
+from games.models import Game, League, ModerationAction, Seat, SeatOffer, User
 from games.models.moderation import Case
 from games.people.recipients import hashes_of
 from games.signals import LinkRequested, publish
@@ -31,6 +31,14 @@ class SeatClaim:
     seat: Seat
     user: User
     offer: SeatOffer | None = None
+
+
+@dataclass(frozen=True)
+class LeagueAccess:
+    """A league, and the user who may enter it, check in, leave and drop out."""
+
+    league: League
+    user: User
 
 
 @dataclass(frozen=True)
@@ -171,6 +179,16 @@ def find_seat_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     return Found(SeatClaim(seat, user), seat.link_epoch == int(epoch))
 
 
+def find_league_access(pk: int, bound: list[str]) -> Found[LeagueAccess] | None:
+    """Find a league, and the user while they have the address."""
+    slug, *addressed = bound
+    league = League.objects.select_related("host").filter(pk=pk, slug=slug).first()
+    user = _addressee_of(addressed)
+    if league is None or user is None:
+        return None
+    return Found(LeagueAccess(league, user), is_current=True)
+
+
 def find_unsubscription(pk: int, bound: list[str]) -> Found[Unsubscription] | None:
     """
     Find a user and what a link stops. New links to the seat revoke it. Signing in does
@@ -212,7 +230,8 @@ def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
 
 def find_case_access(pk: int, bound: list[str]) -> Found[CaseAccess] | None:
     """Find a case and the person, even banned, while they have the address."""
-    case = Case.objects.select_related("game").filter(pk=pk).first()
+    cases = Case.objects.select_related("game", "act__game", "act__league")
+    case = cases.filter(pk=pk).first()
     user = _addressee_of(bound, even_banned=True)
     if case is None or user is None:
         return None
@@ -290,6 +309,11 @@ def _bind_seat_claim(seat: Seat, user: User, offer: SeatOffer | None) -> Bound:
     return *_bind_seat_and_user(seat, user), 0 if offer is None else offer.pk
 
 
+def _bind_league(league: League, user: User) -> Bound:
+    """Bind to the slug, too, because a restore may give a lost league's id away."""
+    return league.pk, league.slug, *addressee(user)
+
+
 def _bind_act(act: ModerationAction, user: User) -> Bound:
     return act.pk, *addressee(user)
 
@@ -356,6 +380,10 @@ TAKE_SEAT_LINK = LinkPurpose(
     _TWO_MONTHS,
     _bind_seat_claim,
     find_seat_claim,
+)
+#: For a user to enter a league, check in, leave and drop out.
+LEAGUE_LINK = LinkPurpose(
+    "league", "games:league_link", _TWO_MONTHS, _bind_league, find_league_access
 )
 #: For a user, even a banned one, to manage their data.
 DATA_LINK = LinkPurpose("data", "games:data_link", _TWO_MONTHS, addressee, find_owner)

@@ -24,7 +24,8 @@ EVENT = "live"
 @dataclass(frozen=True)
 class LivePage:
     """
-    Where a page of a game polls for changes since ``version``, and how often.
+    Where a page of a game or a league polls for changes since ``version``, and how
+    often. The version of a league is a text.
 
     ``every`` is in seconds, or 0 if nothing happens any more or the reader may not
     know. ``seat`` is the number of the reader's seat, None for a spectator.
@@ -32,7 +33,7 @@ class LivePage:
     """
 
     url: str
-    version: int
+    version: int | str
     every: int
     seat: int | None
     is_awaited: bool

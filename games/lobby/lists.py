@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from games import queries
 from games.accounts.reliability import shown_reliability
+from games.links.purposes import CASE_LINK
 from games.lobby.forms import OpenSeatsFilter, Ratings, ShownHost
 from games.log import positions
 from games.models import (
@@ -52,6 +53,7 @@ from games.presentation.text import (
     names_of,
 )
 from games.ratings.rows import ratings_of, shown_ratings
+from games.talk.case_talk import questions_to
 from stoneage_core.state import GameState
 
 
@@ -363,6 +365,14 @@ def _league_row(seasons: Sequence[Season], entered: set[int]) -> LeagueRow:
     )
 
 
+class StaffQuestion(NamedTuple):
+    """What the moderators asked a user, and where to answer."""
+
+    text: str
+    asked_at: datetime
+    url: str
+
+
 @dataclass(frozen=True)
 class MyGames:
     awaiting: tuple[GameRow, ...]
@@ -380,10 +390,14 @@ class MyGames:
         return not (rows or self.lent or self.finished)
 
 
-def my_games(user: User, now: datetime) -> MyGames:
-    """Return a user's games. Sentences have times in the active time zone."""
+def my_games(user: User, now: datetime, *, page: int = 1) -> MyGames:
+    """
+    Return a user's games, and a ``page`` of the finished ones. Sentences have times in
+    the active time zone.
+    """
     active = queries.active_seats(user)
-    finished = queries.finished_seats(user)[:GAMES_FINISHED]
+    first = (page - 1) * GAMES_FINISHED
+    finished = queries.finished_seats(user)[first : first + GAMES_FINISHED]
     known = Known(
         numbers=game_numbers(user),
         moves=queries.unseen_moves(active),
@@ -412,6 +426,23 @@ def my_games(user: User, now: datetime) -> MyGames:
         finished=rows(finished, "games:result"),
         leagues=tuple(row for row in own_leagues(user) if row.is_going_on),
     )
+
+
+def my_games_context(user: User, now: datetime, page: Any = 1) -> dict[str, Any]:
+    """Return what the list of a user's games shows: one page of the finished ones."""
+    finished = finished_games(user, page=page)
+    return {
+        "mine": my_games(user, now, page=finished.number),
+        "finished_page": finished,
+        "questions": [
+            StaffQuestion(
+                text=asked.text,
+                asked_at=asked.written_at,
+                url=CASE_LINK.url(asked.case, user, now=now),
+            )
+            for asked in questions_to(user)
+        ],
+    }
 
 
 def open_game_rows(
@@ -446,7 +477,7 @@ def listed_games(*, finished: bool, page: str) -> Page[Game]:
     return Paginator(games.with_seats().order_by("-id"), GAMES_LISTED).get_page(page)
 
 
-def finished_games(user: User, *, page: int) -> Page[Seat]:
+def finished_games(user: User, *, page: Any) -> Page[Seat]:
     """Return a page of the seats of a user's finished games, latest first."""
     return Paginator(queries.finished_seats(user), GAMES_FINISHED).get_page(page)
 

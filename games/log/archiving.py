@@ -46,18 +46,21 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
     broken = chain.first_break(game.slug, stored, version=game.version, head=game.head)
     if broken is not None or not stored:
         raise ArchiveDiffers(f"the chain breaks: {broken}")
+    content, parts = pack(stored)
     records = [record for record, _digest in stored]
     GameArchive.objects.create(
         game=game,
         last_sequence=game.version,
         head=game.head,
         last_recorded_at=records[-1].recorded_at,
-        content=pack(records),
+        content=content,
+        parts=parts,
         marks=marks_of(digest for _record, digest in stored),
         archived_at=now,
     )
     archive = GameArchive.objects.get(pk=game.pk)
-    again = list(hash_records(game.slug, unpack(bytes(archive.content))))
+    unpacked, _before = unpack(bytes(archive.content), archive.parts)
+    again = list(hash_records(game.slug, unpacked))
     if again != stored or archive.head != stored[-1][1]:
         raise ArchiveDiffers("the archive does not match the stored events")
     _store_counts(game, records)

@@ -5,12 +5,14 @@ may reassign sequences, but never hashes. So pages and links name both, and a de
 about a lost position is not mistaken for one about another position.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
+from django.db.models import Q
 from django.db.models.functions import Left
 
 from games.errors import Refused
-from games.log.archive import find_archived, hash_records, read_archive
+from games.log.archive import PART, find_archived, read_archive, read_hashed
 from games.log.chain import Record
 from games.models import Game, StoredEvent
 from games.models.events import MARK_DIGITS
@@ -22,8 +24,37 @@ def hash_at(game: Game, sequence: int) -> str | None:
     found = events.values_list("hash", flat=True).first()
     if found is not None or game.archived_at is None:
         return found
-    archived = hash_records(game.slug, read_archive(game))
-    return next((head for each, head in archived if each.sequence == sequence), None)
+    archived = read_hashed(game, after=sequence - 1, upto=sequence)
+    return next((head for _record, head in archived), None)
+
+
+def records_of_types(game: Game, types: Collection[str]) -> list[Record]:
+    """Return the events of some types in order."""
+    wanted = StoredEvent.objects.filter(Q(type__in=types) | Q(sequence=1), game=game)
+    rows = wanted.order_by("sequence").values_list(*Record._fields)
+    found = [Record(*row) for row in rows]
+    # Without the first event, this one and others are in the archive.
+    if game.version and not (found and found[0].sequence == 1):
+        found = [*read_archive(game), *found]
+    return [each for each in found if each.type in types]
+
+
+def last_command(game: Game, upto: int, *, or_type: str) -> Record | None:
+    """Return the last event up to ``upto`` that has a command or the type, or None."""
+    events = StoredEvent.objects.filter(game=game, sequence__lte=upto)
+    matching = events.filter(~Q(command="") | Q(type=or_type)).order_by("-sequence")
+    row = matching.values_list(*Record._fields).first()
+    if row is not None:
+        return Record(*row)
+    if events.filter(sequence=1).exists():
+        return None
+    while upto > 0:
+        after = max(0, upto - PART)
+        for record in reversed(read_archive(game, after=after, upto=upto)):
+            if record.command or record.type == or_type:
+                return record
+        upto = after
+    return None
 
 
 def last_before(game: Game, at: datetime) -> int | None:
@@ -47,7 +78,7 @@ def find_event(head: str, game: Game | None = None) -> tuple[Game, Record] | Non
         return row.game, Record(*(getattr(row, name) for name in Record._fields))
     if game is None:
         return find_archived(head)
-    archived = hash_records(game.slug, read_archive(game))
+    archived = read_hashed(game)
     return next(((game, each) for each, digest in archived if digest == head), None)
 
 

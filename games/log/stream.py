@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.errors import Refused
 from games.log import chain
-from games.log.archive import hash_records, read_archive
+from games.log.archive import PART, read_archive, read_hashed
 from games.log.chain import Record
 from games.log.read_model import Changes, update_table
 from games.migrations.sql import append_only_1 as triggers
@@ -111,11 +111,13 @@ def load_records(
         chunk = [(Record(*record), digest) for *record, digest in rows[:CHUNK]]
         first = chunk[0][0].sequence if chunk else None
         if _is_incomplete(game, after, first):
-            start = after
-            for record, digest in hash_records(game.slug, read_archive(game)):
-                if start < record.sequence <= upto:
-                    yield record, digest
-                    after = record.sequence
+            # A part at a time, so that a long game takes little memory.
+            while after < upto:
+                part = read_hashed(game, after=after, upto=min(upto, after + PART))
+                if not part:
+                    break
+                yield from part
+                after = part[-1][0].sequence
         yield from (each for each in chunk if each[0].sequence > after)
         if len(chunk) < CHUNK:
             return
@@ -200,7 +202,7 @@ def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, s
     )
     found = [(type_name, version, data) for _, type_name, version, data in rows]
     if last > after and _is_incomplete(game, after, rows[0][0] if rows else None):
-        kept = (each for each in read_archive(game) if after < each.sequence <= last)
+        kept = read_archive(game, after=after, upto=last)
         found = [(each.type, each.schema_version, each.data) for each in kept] + found
     return found
 

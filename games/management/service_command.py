@@ -18,7 +18,7 @@ class ServiceCommand(BaseCommand):
     """
 
     # Settings only: the other checks concern code, and would load every view.
-    requires_system_checks = (checks.Tags.security,)
+    requires_system_checks: tuple[str, ...] = (checks.Tags.security,)
 
     def say(self, sentence: str) -> None:
         if settings.LOG_FORMAT == "json":

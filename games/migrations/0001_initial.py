@@ -418,7 +418,7 @@ class Migration(migrations.Migration):
                 ('games_each', models.PositiveSmallIntegerField(default=4, verbose_name='games of a division')),
                 ('movers', models.PositiveSmallIntegerField(default=1, verbose_name='up and down')),
                 ('pause_days', models.PositiveSmallIntegerField(default=7, verbose_name='days between seasons')),
-                ('drop_out', models.CharField(choices=[('lost', 'lost: whoever leaves comes last in the games they left'), ('autopilot', 'played on by autopilot, whose result counts'), ('substitute', 'played on by a substitute, for good')], default='lost', max_length=10)),
+                ('drop_out', models.CharField(choices=[('lost', 'Players who drop out come last in the games that they leave.'), ('autopilot', 'Autopilot finishes the games of players who drop out, and that counts.'), ('substitute', 'Players who drop out can name a substitute, who finishes their games.')], default='lost', max_length=10)),
                 ('break_minutes', models.PositiveIntegerField(default=10, null=True, verbose_name='between rounds')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
@@ -432,7 +432,7 @@ class Migration(migrations.Migration):
             name='HostAct',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('what', models.CharField(choices=[('invited', 'invited somebody'), ('removed', 'took a player out'), ('changed', 'changed the terms'), ('wrote', 'wrote to all'), ('appointed', 'named a second host'), ('dismissed', 'dismissed the second host'), ('started', 'started a season by hand'), ('handed_over', 'handed over hosting'), ('closed', 'ended the league')], max_length=12)),
+                ('what', models.CharField(choices=[('invited', 'invited somebody'), ('reminded', 'reminded somebody of an invitation'), ('withdrew', 'withdrew an invitation'), ('removed', 'took a player out'), ('changed', 'changed the terms'), ('wrote', 'wrote to all'), ('appointed', 'named a second host'), ('dismissed', 'dismissed the second host'), ('started', 'started a season by hand'), ('handed_over', 'handed over hosting'), ('closed', 'ended the league')], max_length=12)),
                 ('words', models.CharField(blank=True, default='', max_length=2000)),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -460,6 +460,19 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(editable=False, null=True)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='games.league')),
             ],
+        ),
+        migrations.CreateModel(
+            name='LeagueInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('invited_at', models.DateTimeField(verbose_name='invited')),
+                ('declined_at', models.DateTimeField(null=True, verbose_name='declined')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.league')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('league', 'user'), name='league_invitation_once')],
+            },
         ),
         migrations.CreateModel(
             name='LeagueGame',
@@ -654,6 +667,7 @@ class Migration(migrations.Migration):
                 ('head', models.CharField(max_length=64, verbose_name='hash of the last event')),
                 ('last_recorded_at', models.DateTimeField(verbose_name='last event recorded')),
                 ('content', models.BinaryField()),
+                ('parts', models.JSONField()),
                 ('marks', models.BinaryField()),
                 ('archived_at', models.DateTimeField(verbose_name='archived')),
             ],

@@ -9,7 +9,14 @@ from games.models.events import (
     StoredEvent,
 )
 from games.models.games import Game, GameSeed, Invitation, Status
-from games.models.leagues import Entrant, HostAct, League, LeagueGame, Season
+from games.models.leagues import (
+    Entrant,
+    HostAct,
+    League,
+    LeagueGame,
+    LeagueInvitation,
+    Season,
+)
 from games.models.moderation import ModerationAction, StaffTrace
 from games.models.ratings import PlayerRating, RatedGame
 from games.models.seats import Seat, SeatOffer, SeatOrders
@@ -47,6 +54,7 @@ __all__ = [
     "Invitation",
     "League",
     "LeagueGame",
+    "LeagueInvitation",
     "LogLeaf",
     "ModerationAction",
     "Outage",

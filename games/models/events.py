@@ -100,8 +100,8 @@ class GameArchive(models.Model):
     The first events of a finished game, compressed. The database refuses to change it.
     It replaces the rows of ``StoredEvent`` up to ``last_sequence``, which are deleted;
     later events are rows again. ``head`` is the hash of its last event, and
-    ``last_recorded_at`` that event's time. ``games.log.archive`` explains ``content``
-    and ``marks``.
+    ``last_recorded_at`` that event's time. ``games.log.archive`` explains ``content``,
+    ``parts`` and ``marks``.
     """
 
     game = models.OneToOneField(
@@ -111,6 +111,7 @@ class GameArchive(models.Model):
     head = models.CharField("hash of the last event", max_length=64)
     last_recorded_at = models.DateTimeField("last event recorded")
     content = models.BinaryField()
+    parts = models.JSONField()
     marks = models.BinaryField()
     archived_at = models.DateTimeField("archived")
 

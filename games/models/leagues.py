@@ -41,9 +41,15 @@ LONGEST_SEED = 64
 class DropOut(models.TextChoices):
     """What becomes of the games of a player who drops out."""
 
-    LOST = "lost", _("lost: whoever leaves comes last in the games they left")
-    AUTOPILOT = "autopilot", _("played on by autopilot, whose result counts")
-    SUBSTITUTE = "substitute", _("played on by a substitute, for good")
+    LOST = "lost", _("Players who drop out come last in the games that they leave.")
+    AUTOPILOT = (
+        "autopilot",
+        _("Autopilot finishes the games of players who drop out, and that counts."),
+    )
+    SUBSTITUTE = (
+        "substitute",
+        _("Players who drop out can name a substitute, who finishes their games."),
+    )
 
 
 class League(models.Model):
@@ -297,6 +303,29 @@ class LeagueGame(models.Model):
         return f"game {self.game_id} of season {self.season_id}"
 
 
+class LeagueInvitation(models.Model):
+    """An invitation by email that its user has not accepted: that ends it."""
+
+    league = models.ForeignKey(
+        League, on_delete=models.CASCADE, related_name="invitations"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    invited_at = models.DateTimeField("invited")
+    declined_at = models.DateTimeField("declined", null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "user"], name="league_invitation_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} to {self.league_id}"
+
+
 class HostAct(models.Model):
     """
     Something that a host did for all, or to one ``user``. The staff read it, and emails
@@ -305,6 +334,8 @@ class HostAct(models.Model):
 
     class What(models.TextChoices):
         INVITED = "invited", "invited somebody"
+        REMINDED = "reminded", "reminded somebody of an invitation"
+        WITHDREW = "withdrew", "withdrew an invitation"
         REMOVED = "removed", "took a player out"
         CHANGED = "changed", "changed the terms"
         WROTE = "wrote", "wrote to all"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.fields import check_known
 from games.models.games import Game
 from games.models.leagues import League
+from games.models.users import User
 from stoneage_core.fields import MOST_SEATS
 
 LONGEST_REASON = 500
@@ -154,17 +155,27 @@ class CaseQuerySet(models.QuerySet["Case"]):
     def open(self) -> "CaseQuerySet":
         return self.filter(closed_at=None)
 
-    def in_order(self, now: datetime) -> "CaseQuerySet":
+    def in_order(self, by: User, now: datetime) -> "CaseQuerySet":
         """
         Sort open cases: unread ones, then those in progress, then those that wait.
-        Within each group the oldest comes first.
+        Within each group those in which ``by`` took part come first, and then the
+        oldest. ``is_own`` says of each whether they did.
         """
         part = models.Case(
             models.When(waits_until__gt=now, then=2),
             models.When(UNREAD, then=0),
             default=1,
         )
-        return self.alias(part=part).order_by("part", "opened_at", "pk")
+        case = models.OuterRef("pk")
+        asked = CaseMessage.objects.filter(case=case, by=by)
+        acted = ModerationAction.objects.filter(case=case, by=by)
+        noted = StaffNote.objects.filter(case=case, by=by)
+        took_part = models.Q(assignee=by)
+        for rows in (asked, acted, noted):
+            took_part |= models.Q(models.Exists(rows))
+        is_own = models.Case(models.When(took_part, then=True), default=False)
+        ordered = self.alias(part=part).annotate(is_own=is_own)
+        return ordered.order_by("part", "-is_own", "opened_at", "pk")
 
 
 class Case(models.Model):

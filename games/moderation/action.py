@@ -138,15 +138,20 @@ class ReasonForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.context = context
         if context.case is not None:
-            # those that fit its kind first
+            # Those that fit its kind come first.
             fitting = fitting_reasons(context.case)
-            choices = [(key, READY[key].title) for key in fitting]
             ready = self.fields["ready"]
-            first, *others = ready.choices  # type: ignore[attr-defined]
+            first, *groups = ready.choices  # type: ignore[attr-defined]
             ready.choices = [  # type: ignore[attr-defined]
                 first,
-                ("For cases of this kind", choices),
-                *others,
+                (
+                    "For cases of this kind",
+                    [(key, READY[key].title) for key in fitting],
+                ),
+                *(
+                    (name, [each for each in group if each[0] not in fitting])
+                    for name, group in groups
+                ),
             ]
         reason = self.fields["reason"]
         reason.label = self.reason_label or reason.label

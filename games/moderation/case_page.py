@@ -25,7 +25,12 @@ from games.moderation.casework import (
     notes_on,
     with_people,
 )
-from games.moderation.kinds import ACT_AND_CLOSE, SHORT_NAMES, fitting_acts
+from games.moderation.kinds import (
+    ACT_AND_CLOSE,
+    RESERVED_ACTS,
+    SHORT_NAMES,
+    fitting_acts,
+)
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subject_pages import person_card
 from games.moderation.subjects import Subject, act_url, name_case, url_of
@@ -69,6 +74,7 @@ def describe_case(
         "notes": notes_on(case=case),
         "why_not": conflicts.conflict_of(by, case),
         "colleagues": conflicts.colleagues_for(case, by),
+        "reserved": _reserved_act(case, by),
         "cannot_lift": cannot_lift(case, by, now) if case.is_open else "",
         "form": BanForm(context=ActionContext(by, now, case, case=case)),
         "defaults": defaults,
@@ -158,6 +164,22 @@ def _defaults(
     if then is not None:
         filled["sequence"] = str(then["sequence"])
     return filled
+
+
+def _reserved_act(case: Case, by: User) -> tuple[Action, list[User]] | None:
+    """
+    Return the act that the kind of a case usually needs, and which colleagues may do
+    it, if ``by`` may not.
+    """
+    key = RESERVED_ACTS.get(ReportKind(case.kind))
+    if key is None or case.act_id is not None or not case.is_open:
+        return None
+    action = all_actions()[key]
+    right = f"games.{action.permission}"
+    if by.has_perm(right):
+        return None
+    able = [user for user in conflicts.colleagues_for(case, by) if user.has_perm(right)]
+    return action, able
 
 
 #: An act, its URL, and whether the case fills in its whole form. If it does, one press

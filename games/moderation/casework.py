@@ -18,6 +18,7 @@ from games.models.moderation import (
     LONGEST_NOTE,
     Case,
     CaseLook,
+    CaseMessage,
     ReportKind,
     StaffNote,
 )
@@ -25,7 +26,6 @@ from games.moderation import conflicts
 from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.kinds import SHORT_NAMES
 from games.moderation.subjects import name_case, url_of
-from games.presentation.text import join_list
 from games.signals import CaseTakenOver, publish
 from games.talk.messages import clean_text
 
@@ -246,7 +246,7 @@ class QueueForm(forms.Form):
             cases = cases.filter(person=person)
         if self.shown == CLOSED:
             return cases.exclude(closed_at=None).order_by("-closed_at")
-        cases = cases.open().in_order(now)
+        cases = cases.open().in_order(by, now)
         if self.shown == MINE:
             return cases.filter(assignee=by)
         if wanted.get("person"):
@@ -256,14 +256,20 @@ class QueueForm(forms.Form):
 
 @dataclass(frozen=True)
 class CaseRow:
-    """``words`` are those of its latest report."""
+    """
+    ``words`` are those of its latest report or answer, and of the outcome once it is
+    closed. ``reporters`` are the people behind its ``reports``. ``is_own`` says, in the
+    queue, that its reader took part in it.
+    """
 
     case: Case
     href: str
     title: str
     words: str
-    reporters: str
+    reporters: list[str]
     reports: int
+    has_answer: bool
+    is_own: bool
     is_unread: bool
     is_old: bool
     is_waiting: bool
@@ -275,8 +281,11 @@ def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
     # positions take kilobytes, and rows need none
     named = named.defer("game__state", "game__table")
     reports = Report.objects.select_related("reporter").order_by("pk")
+    said = CaseMessage.objects.select_related("user").order_by("pk")
     return named.prefetch_related(
-        Prefetch("game__seats", queryset=table), Prefetch("reports", queryset=reports)
+        Prefetch("game__seats", queryset=table),
+        Prefetch("reports", queryset=reports),
+        Prefetch("messages", queryset=said),
     )
 
 
@@ -302,14 +311,21 @@ def case_rows(cases: Iterable[Case], now: datetime) -> list[CaseRow]:
 
 
 def _case_row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
-    people = {str(one.reporter) for one in reports if one.reporter is not None}
+    reporters = {one.reporter for one in reports if one.reporter is not None}
+    said = [*case.messages.all()]
+    words, has_answer = reports[-1].reason if reports else "", False
+    answers = said and said[-1].by_id is None
+    if answers and said[-1].written_at >= max(one.made_at for one in reports):
+        words, has_answer = f"{said[-1].user} answered: {said[-1].text}", case.is_open
     return CaseRow(
         case=case,
         href=url_of(case),
         title=name_case(case),
-        words=reports[-1].reason if case.is_open and reports else case.outcome,
-        reporters=join_list(sorted(people)),
+        words=words if case.is_open else case.outcome,
+        reporters=sorted(map(str, reporters)),
         reports=len(reports),
+        has_answer=has_answer,
+        is_own=case.is_open and getattr(case, "is_own", False),
         is_unread=case.is_open and case.is_unread,
         is_old=case.is_open and now - case.opened_at > OLD,
         is_waiting=case.is_open and case.is_waiting(now),
@@ -318,7 +334,7 @@ def _case_row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
 
 def cases_section(by: User, now: datetime) -> Section:
     waiting = conflicts.cases_for(by).open()
-    rows = case_rows(with_people(waiting.in_order(now))[:LONGEST], now)
+    rows = case_rows(with_people(waiting.in_order(by, now))[:LONGEST], now)
     return Section(
         "cases",
         "Cases",

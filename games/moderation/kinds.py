@@ -28,6 +28,9 @@ FITTING_ACTS = {
     ReportKind.BUG: {"note", "freeze", "unfreeze", "roll_back", "grant", "pause"},
     ReportKind.OTHER: {"word", "warn", "note"},
 }
+#: The act that usually ends a kind of case, if not everybody on the staff has the right
+#: to it.
+RESERVED_ACTS = {ReportKind.ADDRESS: "address"}
 #: The keys of the ready reasons that are offered first.
 FITTING_REASONS = {
     ReportKind.STALLING: ("stalling", "warned", "clock_kept", "nothing"),
@@ -35,7 +38,7 @@ FITTING_REASONS = {
     ReportKind.COLLUSION: ("collusion", "warned", "acted", "nothing"),
     ReportKind.ACCOUNTS: ("accounts", "warned", "acted", "nothing"),
     ReportKind.LOST_LINK: ("link_sent", "link_lost", "helped"),
-    ReportKind.ADDRESS: ("address_set", "helped"),
+    ReportKind.ADDRESS: ("address_self", "address_passed", "address_set", "helped"),
     ReportKind.TOURNAMENT: ("host_told", "helped"),
     ReportKind.BUG: ("fault", "no_fault", "dice", "helped"),
     ReportKind.OTHER: ("acted", "warned", "nothing", "helped"),

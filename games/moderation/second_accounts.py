@@ -84,7 +84,7 @@ def _same_rhythm(user: User, other: User, seats: _Shared) -> Iterator[str]:
         return
     if User.objects.filter(email__endswith=f"@{domain}").count() > RARE_DOMAIN:
         return
-    own, others = _moments(seats)
+    own, others = moments_in(seats)
     close = sum(
         any(abs(at - other_at) <= CLOSE for other_at in others.get(game, ()))
         for game, times in own.items()
@@ -98,9 +98,10 @@ def _same_rhythm(user: User, other: User, seats: _Shared) -> Iterator[str]:
         )
 
 
-def _moments(
+def moments_in(
     seats: _Shared,
 ) -> tuple[dict[int, list[datetime]], dict[int, list[datetime]]]:
+    """Return when each of two people decided in person, by game."""
     in_person = [source for source in Source if source.is_in_person]
     events = StoredEvent.objects.filter(game__in=seats, source__in=in_person).moves()
     own: dict[int, list[datetime]] = defaultdict(list)

@@ -34,6 +34,11 @@ def _address_of(subject: Subject) -> tuple[str, str | int]:
             return "case", subject.pk
 
 
+def what_is(subject: Subject) -> str:
+    """Return 'game', 'person', 'league' or 'case'."""
+    return _address_of(subject)[0]
+
+
 def name_subject(subject: Subject) -> str:
     match subject:
         case Game():

@@ -31,5 +31,6 @@ urlpatterns = [
     _page("case/<int:pk>/<slug:key>/", acts.act_on_case, "act_on_case"),
     _page("person/<int:pk>/", desk.person, "person"),
     _page("person/<int:pk>/notes/", desk.note_person, "note_person"),
+    _page("person/<int:pk>/investigate/", desk.investigate_person, "investigate"),
     _page("person/<int:pk>/<slug:key>/", acts.act_on_person, "act_on_person"),
 ]

@@ -35,7 +35,7 @@ from games.moderation.action import (
 )
 from games.moderation.actions.cases import ANSWER, ASK, CLOSING
 from games.moderation.kinds import ACT_AND_CLOSE
-from games.moderation.subjects import name_subject
+from games.moderation.subjects import name_case, name_subject, url_of, what_is
 from games.presentation.dates import moment_in_words
 from games.presentation.error_text import error_sentence
 from games.presentation.event_text import SourceMask, event_text
@@ -404,13 +404,16 @@ class Wizard:
         return error_sentence(error, seats)
 
     def _page(self, name: str, page: dict[str, Any], status: int) -> HttpResponse:
-        subject = self.context.subject
+        subject, case = self.context.subject, self.context.case
         game = subject if isinstance(subject, Game) else None
         shared = {
             "action": self.action,
             "title": self.action.title,
             "game": game,
+            "what": what_is(subject),
             "called": name_subject(subject),
+            "subject_url": url_of(subject),
+            "of_case": name_case(case) if case and case != subject else "",
             "back": self.back,
         }
         template = f"games/moderation/{name}.html"

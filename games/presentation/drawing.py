@@ -141,6 +141,64 @@ def draw_tribes(state: GameState, names: Sequence[str]) -> tuple[DrawnTribe, ...
     )
 
 
+@dataclass(frozen=True)
+class DrawnLine:
+    words: str
+    y: int
+
+
+@dataclass(frozen=True)
+class DrawnPlace:
+    """
+    A row of the picture of a league. ``name`` is '' if the font of pictures lacks a
+    letter of it. A winner has a crown in place of the ``rank``.
+    """
+
+    rank: int
+    name: str
+    points: str
+    has_won: bool
+    y: int
+
+
+def draw_places(
+    standing: Sequence[tuple[int, str, str]], *, is_over: bool
+) -> tuple[DrawnPlace, ...]:
+    """
+    Lay out at most ``MOST_PLACES`` places of a table, given by rank, name and points,
+    below the name of the league.
+    """
+    return tuple(
+        DrawnPlace(
+            rank=rank,
+            name=fit_name(name, NAME_WIDTH),
+            points=points,
+            has_won=is_over and rank == 1,
+            y=PLACES_TOP + TRIBE_STEP * number,
+        )
+        for number, (rank, name, points) in enumerate(standing[:MOST_PLACES])
+    )
+
+
+def draw_league_name(name: str) -> tuple[DrawnLine, ...]:
+    """Lay out a league's name in at most two lines, or none without its letters."""
+    if not _DRAWABLE.fullmatch(name):
+        return ()
+    font, lines = _name_font(), [""]
+    for word in name.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and font.getlength(longer) > LINE_WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    first, *others = lines
+    shown = [first, *([" ".join(others)] if others else [])]
+    return tuple(
+        DrawnLine(fit_name(words, LINE_WIDTH), 54 + 34 * number)
+        for number, words in enumerate(shown)
+    )
+
+
 def fit_name(name: str, width: int) -> str:
     """
     Return a name that is at most ``width`` units long in the picture, cut if need be.
@@ -210,6 +268,9 @@ HEIGHT = MAP_HEIGHT + 2 * ROW + 4
 WIDE_WIDTH, WIDE_HEIGHT = 800, 420
 #: The height of a tribe's row, the size of its name, and the room for it.
 TRIBE_STEP, NAME_SIZE, NAME_WIDTH = 84, 25, 175
+#: In the picture of a league: the room for a line of its name, the places below it, and
+#: where they begin.
+LINE_WIDTH, MOST_PLACES, PLACES_TOP = 294, 3, 118
 #: The letters of the font of pictures (see fonts/README.md).
 _DRAWABLE = re.compile("[\u0020-\u007e\u00a0-\u017f\u2013\u2019]+")
 #: How much higher the drawing of a finished game is, for the final scores.
@@ -267,6 +328,22 @@ def wide_drawing_of(table: TableView, tribes: Sequence[DrawnTribe]) -> str:
         "map_height": MAP_HEIGHT,
     }
     return _draw("games/wide_picture.svg", context)
+
+
+def league_drawing_of(
+    board: Board, lines: Sequence[DrawnLine], places: Sequence[DrawnPlace]
+) -> str:
+    """Return the map, and the head of a league's table beside it, for its preview."""
+    context = {
+        "board": board,
+        "lines": lines,
+        "places": places,
+        "width": WIDE_WIDTH,
+        "height": WIDE_HEIGHT,
+        "map_width": WIDTH,
+        "map_height": MAP_HEIGHT,
+    }
+    return _draw("games/league_picture.svg", context)
 
 
 def drawing_of(board: Board) -> str:

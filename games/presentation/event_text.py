@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import takewhile
+from typing import Self
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.log.lookups import last_command
 from games.log.positions import PastEvent
 from games.models import Game, Seat, StoredEvent
 from games.presentation.text import say
@@ -146,6 +148,15 @@ class SourceMask:
         self._is_over = game.is_final
         self._reader = reader
         self._cover = Source.PAGE
+
+    @classmethod
+    def after(cls, game: Game, sequence: int, reader: int | None = None) -> Self:
+        """Return a mask that knows the events up to ``sequence`` (one query)."""
+        mask = cls(game, reader)
+        last = last_command(game, sequence, or_type=_TIMED_OUT) if sequence else None
+        if last is not None:
+            mask.source_of(last.type, last.decided_by, last.source, last.command)
+        return mask
 
     def source_of(
         self, type_name: str, decided_by: int | None, source: str, command: str

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from games.models import Entrant, Game, League, Season
 from games.models.leagues import DropOut, SeasonStatus
 from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
-from games.presentation.text import name_of_user
+from games.presentation.text import address_if_unknown, join_list, name_of_user
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,57 @@ def start_in_words(season: Season) -> str:
     return sentence % {"count": season.league.pause_days, **names}
 
 
+def begun_in_words(entrant: Entrant) -> str:
+    """
+    Return where a player plays in a season that has begun, and with whom: 'Season 1 of
+    The Club has begun. You’re in Division 2 with Bert and Cleo.' Takes a query.
+    """
+    season, division = entrant.season, entrant.division
+    assert division is not None
+    own = season.entrants.filter(division=division).exclude(pk=entrant.pk)
+    rivals = own.select_related("user").order_by("place")
+    values = {
+        "season": season_name(season),
+        "league": season.league.name,
+        "division": division_name(season, division),
+        "names": join_list([name_of_entrant(each) for each in rivals]),
+    }
+    if season.is_final:
+        return _("The final of %(league)s has begun. You play %(names)s.") % values
+    begun = _("%(season)s of %(league)s has begun.")
+    where = _("You’re in %(division)s with %(names)s.")
+    return f"{begun % values} {where % values}"
+
+
+@dataclass(frozen=True)
+class InvitationRow:
+    """
+    Somebody whom the hosts invited and who has not entered. ``number`` is the id of the
+    invitation; ``name`` is the address if they are not known here.
+    """
+
+    number: int
+    name: str
+    invited_at: datetime
+    is_declined: bool
+    is_lost: bool
+
+
+def invitation_rows(league: League) -> list[InvitationRow]:
+    """Return the invitations to a league that nobody has accepted, for its hosts."""
+    invitations = league.invitations.select_related("user").order_by("pk")
+    return [
+        InvitationRow(
+            number=each.pk,
+            name=name_of_user(each.user) or address_if_unknown(each.user) or "–",
+            invited_at=each.invited_at,
+            is_declined=each.declined_at is not None,
+            is_lost=each.user.unreachable_since is not None,
+        )
+        for each in invitations
+    ]
+
+
 def invited_in_words(count: int) -> str:
     """Return what a host reads after they invited people who had not entered."""
     if not count:
@@ -91,8 +143,7 @@ def invited_in_words(count: int) -> str:
 
 def drop_out_in_words(league: League) -> str:
     """Return a sentence about the games of players who drop out."""
-    rule = str(DropOut(league.drop_out).label)
-    return _("Games of players who drop out: %(rule)s.") % {"rule": rule}
+    return str(DropOut(league.drop_out).label)
 
 
 def changed_terms_in_words(league: League, changed: Iterable[str]) -> Iterator[str]:

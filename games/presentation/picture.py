@@ -23,10 +23,13 @@ from games.presentation.board import Board, board_of
 from games.presentation.drawing import (
     FONT_FAMILY,
     FONT_FOLDER,
+    DrawnLine,
+    DrawnPlace,
     DrawnScore,
     DrawnTribe,
     definitions_for,
     drawing_of,
+    league_drawing_of,
     styles,
     symbols,
     table_drawing_of,
@@ -187,6 +190,14 @@ def draw_picture(
 def draw_wide_picture(table: TableView, tribes: Sequence[DrawnTribe]) -> bytes:
     """Return the map and the tribes beside it as a PNG for previews of links."""
     return _png(take_apart(wide_drawing_of(table, tribes)))
+
+
+def draw_league_picture(
+    lines: Sequence[DrawnLine], places: Sequence[DrawnPlace]
+) -> bytes:
+    """Return the empty map and the head of a league's table as a PNG for previews."""
+    board = board_of(GameState(), ())
+    return _png(take_apart(league_drawing_of(board, lines, places)))
 
 
 def picture_of_map(board: Board) -> bytes:

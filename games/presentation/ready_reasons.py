@@ -58,6 +58,20 @@ OUTCOMES = {
             "spam folder, too."
         ),
     ),
+    "address_self": ReadyReason(
+        "Help: change the address yourself",
+        _(
+            "You can change your address yourself: sign in, open your account and "
+            "choose “Use another address”. Write to us again if you can’t get in."
+        ),
+    ),
+    "address_passed": ReadyReason(
+        "Help: an administrator changes the address",
+        _(
+            "We’ve passed that on to someone who can change addresses. They may write "
+            "to you first, to make sure that it’s you who asks."
+        ),
+    ),
     "address_set": ReadyReason(
         "Help: the address is changed",
         _("We’ve changed your address. All emails go to the new one from now on."),

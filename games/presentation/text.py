@@ -4,6 +4,7 @@ Words that pages and emails share: phrases of the engine, names, lists, numbers.
 The engine's English templates are the message ids of the translations.
 """
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,8 +13,8 @@ from functools import partial
 from itertools import groupby
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from games.caches import cached_by_language
 from games.command_language.spelling import spell_orders
@@ -130,12 +131,15 @@ def find_typed_address(seat: Seat) -> str:
     Only while the person has no name and has never signed in. Later addresses, or those
     of a rematch, may be unknown to the host and are private.
     """
-    user = seat.user
-    if user is None or user.name or user.last_login or user.access_epoch:
-        return ""
     is_unanswered = seat.invitation in {Invitation.INVITED, Invitation.DECLINED}
     is_typed = is_unanswered and seat.game.rematch_of_id is None
-    return user.email or "" if is_typed else ""
+    return address_if_unknown(seat.user) if is_typed and seat.user else ""
+
+
+def address_if_unknown(user: User) -> str:
+    """Return the address of a user without a name who has never signed in, or ''."""
+    is_known = user.name or user.last_login or user.access_epoch
+    return "" if is_known else user.email or ""
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -230,10 +234,22 @@ def mask_address(user: User | None) -> str:
     return f"{name[:1]}•••@{domain}"
 
 
+#: The words before which "and" takes another form, by language: Spanish has "e" before
+#: the sound of i, unless a vowel follows; Italian has "ed" before e.
+_OTHER_AND = {
+    "es": re.compile(r"h?[ií](?![aeouáéóú])|y(?![aeiouáéíóú])", re.IGNORECASE),
+    "it": re.compile("[eèé]", re.IGNORECASE),
+}
+
+
 def join_list(parts: Sequence[str]) -> str:
+    """Return 'a, b and c' in the active language."""
     if len(parts) < 2:
         return "".join(parts)
     ends = {"items": _(", ").join(parts[:-1]), "last": parts[-1]}
+    pattern = _OTHER_AND.get(get_language() or "")
+    if pattern is not None and pattern.match(ends["last"]):
+        return pgettext("before a similar sound", "%(items)s and %(last)s") % ends
     return _("%(items)s and %(last)s") % ends
 
 

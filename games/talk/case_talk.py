@@ -36,6 +36,13 @@ def messages_with(case: Case, user: User) -> QuerySet[CaseMessage]:
     return case.messages.filter(user=user).order_by("pk")
 
 
+def questions_to(user: User) -> list[CaseMessage]:
+    """Return the last question of the staff in each open case, if it has no answer."""
+    said = CaseMessage.objects.filter(user=user, case__closed_at=None)
+    latest = {one.case_id: one for one in said.select_related("case").order_by("pk")}
+    return [one for one in latest.values() if one.by_id is not None]
+
+
 def may_know_outcome(case: Case, user: User) -> bool:
     """Return whether a person reported something in a case, or appealed."""
     return case.reports.filter(reporter=user).exists()

@@ -16,7 +16,7 @@ LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English
 #: The rest of this line, and up to three more: programs wrap introductions, even before
 #: the verb.
 _REST = r"[^\n]{0,250}(?:\n[^\n]{1,250}){0,3}?\n?"
-_END = r"[^\n]{0,80}(?:\n[^\n]{1,80})?:[ ]*$"
+_END = r"[^\n]{0,80}(?:\n[^\n]{1,80})?[:\uff1a][ ]*$"
 _WROTE, _STARTS = mail_patterns("wrote"), mail_patterns("starts")
 #: A date, or a name with an address, at the start of a line.
 _DATE = r"[(\[]?(?:\d{4}[-./년]|\d{1,2}[-./] ?\d{1,2}[-./])"
@@ -27,6 +27,8 @@ _INTRODUCTIONS = (
     # Between dashes, as in Zoho; and in Russian, where the verb alone is enough.
     rf"^-{{2,10}} ?(?:{_STARTS})[ ,][^\n]{{0,250}}(?:{_WROTE})[^\n-]{{0,40}}-{{2,10}}$",
     rf"^[^\n]{{1,250}} (?:{mail_patterns('wrote_alone')})[^\n]{{0,40}}:[ ]*$",
+    # The program broke the line at the address.
+    r"^[^\n]{1,250}<\n[^\s@<>]{1,200}@[^\s@<>]{1,200}>:[ ]*$",
     # An address and a colon at the end of a line, in any language.
     r"^[^\n]{0,250}[^\s@<>(]{1,200}@[^\s@<>)]{1,200}[>)\]]{0,3}[^\n]{0,60}:[ ]*$",
 )

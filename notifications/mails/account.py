@@ -158,8 +158,8 @@ def lifetime_in_words(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
 
 def _owner_of(mail: OutgoingMail) -> User | None:
     """Return the user who wants a mail's address, or None if deleted. Takes a query."""
-    _kind, pk, *_rest = mail.dedupe_key.split(":")
-    return User.objects.filter(pk=int(pk), email__isnull=False).first()
+    owner = User.objects.filter(pk=mail.details["owner"], email__isnull=False)
+    return owner.first()
 
 
 def _why_gone(case: MailContext) -> str:
@@ -176,7 +176,8 @@ class AddressAdditionMail(AccountMail):
     def mails(self, signal: AddressAdditionRequested) -> Iterable[OutgoingMail]:
         wanted, now = signal.wanted, signal.now
         key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
-        yield self.new(key, now, user_id=wanted.pk)
+        details = {"owner": signal.user.pk}
+        yield self.new(key, now, user_id=wanted.pk, details=details)
 
     def context(self, case: MailContext) -> Context:
         address = EmailAddress.objects.filter(
@@ -266,11 +267,11 @@ class AccountSecuredMail(AccountMail):
         user, now = signal.user, signal.now
         if user.email is not None and signal.change in _CHANGES:
             key = f"{user.pk}:{signal.change}:{int(now.timestamp())}"
-            game = signal.game
-            yield self.new(key, now, user_id=user.pk, game_id=game and game.pk)
+            whose = {"user_id": user.pk, "game_id": signal.game and signal.game.pk}
+            yield self.new(key, now, details={"change": signal.change}, **whose)
 
     def context(self, case: MailContext) -> Context:
-        _kind, _pk, change, _when = case.mail.dedupe_key.split(":")
+        change = case.mail.details["change"]
         heading, sentence = _CHANGES[change]
         if case.mail.game is not None:
             url = game_url(case.game)
@@ -335,7 +336,7 @@ class UnreachableMail(Notice):
         """Return the mail; its key allows one a day."""
         key = f"{lost.pk}:{user_id}:{signal.now:%Y-%m-%d}"
         whose = {"user_id": user_id, "seat_id": seat.pk, "game_id": lost.game_id}
-        return self.new(key, signal.now, **whose)
+        return self.new(key, signal.now, details={"lost": lost.pk}, **whose)
 
     def why_stale(self, case: MailContext) -> str:
         lost = _lost_seat(case.mail)
@@ -369,6 +370,5 @@ class UnreachableMail(Notice):
 
 
 def _lost_seat(mail: OutgoingMail) -> Seat:
-    """Return the seat of the unreachable player, which the mail's key names."""
-    _kind, pk, *_rest = mail.dedupe_key.split(":")
-    return Seat.objects.select_related("user").get(pk=int(pk))
+    """Return the seat of the unreachable player."""
+    return Seat.objects.select_related("user").get(pk=mail.details["lost"])

@@ -47,10 +47,14 @@ MOST_TALK, LONGEST_TALK = 6, 300
 
 @dataclass
 class MailContext:
-    """A mail that is checked or rendered; ``now`` dates its links."""
+    """
+    A mail that is checked or rendered; ``now`` dates its links. Without ``sees_talk``
+    what people wrote is left out.
+    """
 
     mail: OutgoingMail
     now: datetime
+    sees_talk: bool = True
 
     @cached_property
     def seat(self) -> Seat:

@@ -4,19 +4,23 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.leagues.entering import MOST_PLAYING
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
 from games.leagues.schedule import needs_check_in
+from games.links.purposes import LEAGUE_LINK, PLAY_LINK
 from games.links.tokens import absolute_url
-from games.models import Entrant, HostAct, League, Season, User
+from games.log.table_rows import read_seats
+from games.models import Entrant, HostAct, League, Season, Seat, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
+from games.presentation.attendance import turn_notice
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import (
+    begun_in_words,
     changed_terms_in_words,
     drop_out_in_words,
     name_of_entrant,
@@ -28,6 +32,7 @@ from games.presentation.league_titles import (
     winners_by_season,
     winners_in_words,
 )
+from games.presentation.text import names_of
 from games.signals import (
     HostActed,
     LeagueClosed,
@@ -36,25 +41,30 @@ from games.signals import (
     PlayerDroppedOut,
     SeasonEnded,
     SeasonPostponed,
+    SeasonStarted,
     SeasonStartsSoon,
 )
 from notifications.mails.base import (
     NO_LONGER_INVITED,
+    NOT_RUNNING,
     Context,
     MailContext,
     MailKind,
     Notice,
     link_to,
 )
-from notifications.mails.lobby import sender_for
+from notifications.mails.blocks import question
+from notifications.mails.lobby import first_start_player, sender_for
 from notifications.models import Kind, OutgoingMail, Topic
 
+#: The acts that an invitation follows.
+INVITING = (HostAct.What.INVITED, HostAct.What.REMINDED)
 LEFT = "the player has left the league"
 STARTED = "the season has started"
 
 
 class LeagueMail(MailKind):
-    """About a season, to users: its key ends with the ids of both."""
+    """About a season, whose id is in the details of each email."""
 
     topic = Topic.LEAGUES
 
@@ -64,16 +74,18 @@ class LeagueMail(MailKind):
         users: Iterable[User],
         now: datetime,
         occasion: object = "",
+        **details: int,
     ) -> Iterable[OutgoingMail]:
+        details |= {"season": season.pk}
         for user in users:
             if user.email is not None:
                 key = f"{occasion}:{user.pk}:{season.pk}".lstrip(":")
-                yield self.new(key, now, user_id=user.pk)
+                yield self.new(key, now, user_id=user.pk, details=details)
 
 
 def season_of(case: MailContext) -> Season:
-    pk = int(case.mail.dedupe_key.rpartition(":")[2])
-    return Season.objects.select_related("league").get(pk=pk)
+    seasons = Season.objects.select_related("league")
+    return seasons.get(pk=case.mail.details["season"])
 
 
 def entrant_of(case: MailContext) -> Entrant | None:
@@ -89,21 +101,36 @@ def why_started(case: MailContext) -> str:
     return "" if season_of(case).is_open else STARTED
 
 
+def own_page(league: League, case: MailContext) -> str:
+    """Return the link to a league's page by which its reader acts there."""
+    return LEAGUE_LINK.url(league, case.reader, now=case.now)
+
+
+def own_tables(season: Season, case: MailContext) -> str:
+    """Return the same link with the tables of a season, when another one is open."""
+    return f"{own_page(season.league, case)}?season={season.number}"
+
+
 class LeagueNotice(LeagueMail, Notice):
     template = Notice.template
 
     def context(self, case: MailContext) -> Context:
         season = season_of(case)
-        url = absolute_url("games:league", season.league.slug)
+        league = season.league
+        label = _("See the tournament") if league.is_tournament else _("See the league")
         return {
-            "title": season.league.name,
-            **link_to(url, _("See the league")),
+            "title": league.name,
+            **link_to(own_page(league, case), label),
             **self.about(season, case),
         }
 
     def about(self, season: Season, case: MailContext) -> Context:
         """Return the heading, the ``lead`` and the ``notes``."""
         raise NotImplementedError
+
+
+def host_page(league: League) -> Context:
+    return link_to(absolute_url("games:host_league", league.slug), _("Host it"))
 
 
 def how_to_leave() -> str:
@@ -137,12 +164,11 @@ class EnteredMail(LeagueNotice):
 
 
 def act_of(case: MailContext) -> HostAct:
-    pk = int(case.mail.dedupe_key.split(":")[1])
-    return HostAct.objects.select_related("by", "league").get(pk=pk)
+    return HostAct.objects.select_related("by").get(pk=case.mail.details["act"])
 
 
 class LeagueInvitationMail(LeagueNotice):
-    """A host invites somebody to enter, who may not know us."""
+    """A host invites somebody to enter, who may not know us, or reminds them."""
 
     kind = Kind.LEAGUE_INVITATION
     topic = Topic.INVITATIONS
@@ -150,15 +176,18 @@ class LeagueInvitationMail(LeagueNotice):
     can_be_requested_by_anybody = True
 
     def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
-        if signal.act.what != HostAct.What.INVITED:
+        act = signal.act
+        if act.what not in INVITING:
             return []
-        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+        return self.to_users(
+            signal.season, signal.users, signal.now, act.pk, act=act.pk
+        )
 
     def why_stale(self, case: MailContext) -> str:
-        season = season_of(case)
-        if entrant_of(case) or not season.is_open:
-            return NO_LONGER_INVITED
-        return ""
+        league = season_of(case).league
+        waiting = league.invitations.filter(user=case.reader, declined_at=None)
+        is_open = league.open_season() is not None
+        return "" if is_open and waiting.exists() else NO_LONGER_INVITED
 
     def about(self, season: Season, case: MailContext) -> Context:
         league, by = season.league, act_of(case).by
@@ -170,17 +199,18 @@ class LeagueInvitationMail(LeagueNotice):
         )
         pace = time_control_text.preset_name_of(league.terms.control)
         notes = [
-            start_in_words(season),
+            *filter(None, [league.description]),
+            start_in_words(league.open_season() or season),
             _("Pace: %(pace)s") % {"pace": pace},
-            _("You enter on its page. If you don’t want to, do nothing."),
+            *(how_it_begins(league) if needs_check_in(league) else ()),
+            _("You enter with one press. If you don’t want to, do nothing."),
         ]
-        url = absolute_url("games:league", league.slug)
         return {
             "heading": _("You’re invited"),
             "lead": lead % {"name": inviter, "league": league.name},
             "notes": notes,
             "sender": sender_for(inviter),
-            **link_to(url, _("Look at it and enter")),
+            **link_to(own_page(league, case), _("Look at it and enter")),
         }
 
 
@@ -191,9 +221,12 @@ class LeagueNewsMail(LeagueNotice):
     on = (HostActed,)
 
     def mails(self, signal: HostActed) -> Iterable[OutgoingMail]:
-        if signal.act.what == HostAct.What.INVITED:
+        act = signal.act
+        if act.what in INVITING:
             return []
-        return self.to_users(signal.season, signal.users, signal.now, signal.act.pk)
+        return self.to_users(
+            signal.season, signal.users, signal.now, act.pk, act=act.pk
+        )
 
     def about(self, season: Season, case: MailContext) -> Context:
         act, league = act_of(case), season.league
@@ -205,7 +238,8 @@ class LeagueNewsMail(LeagueNotice):
             return {"heading": heading, "lead": lead}
         if act.what == HostAct.What.APPOINTED:
             heading = _("You’re the second host now")
-            return {"heading": heading, "lead": _("You can do all that the host does.")}
+            lead = _("You can do all that the host does.")
+            return {"heading": heading, "lead": lead, **host_page(league)}
         if act.what == HostAct.What.CHANGED:
             start = [start_in_words(season)] if season.is_open else []
             return {
@@ -230,13 +264,16 @@ class DroppedOutMail(LeagueNotice):
         entrant, league = signal.entrant, signal.entrant.season.league
         hosts = [user for user in (league.host, league.second_host) if user]
         others = [user for user in hosts if user.pk != entrant.user_id]
-        return self.to_users(entrant.season, others, signal.now, entrant.pk)
+        return self.to_users(
+            entrant.season, others, signal.now, entrant.pk, entrant=entrant.pk
+        )
 
     def about(self, season: Season, case: MailContext) -> Context:
-        pk = int(case.mail.dedupe_key.split(":")[1])
-        entrant = Entrant.objects.select_related("user").get(pk=pk)
+        entrants = Entrant.objects.select_related("user")
+        entrant = entrants.get(pk=case.mail.details["entrant"])
         heading = _("%(name)s has dropped out") % {"name": name_of_entrant(entrant)}
-        return {"heading": heading, "lead": drop_out_in_words(season.league)}
+        lead = drop_out_in_words(season.league)
+        return {"heading": heading, "lead": lead, **host_page(season.league)}
 
 
 class SeasonSoonMail(LeagueNotice):
@@ -257,7 +294,100 @@ class SeasonSoonMail(LeagueNotice):
         return {
             "heading": _("%(season)s starts soon") % {"season": season_name(season)},
             "lead": start_in_words(season),
-            "notes": [*how_it_begins(season.league), how_to_leave()],
+            "notes": [*how_it_begins(season.league, entrant_of(case)), how_to_leave()],
+        }
+
+
+class SeasonStartedMail(LeagueMail):
+    """
+    To each player of a season that has begun: their division and all their games. Those
+    who begin their only game learn it from the email about their turn.
+    """
+
+    kind = Kind.SEASON_STARTED
+    on = (SeasonStarted,)
+
+    def mails(self, signal: SeasonStarted) -> Iterable[OutgoingMail]:
+        season = signal.season
+        seated = season.entrants.exclude(division=None).select_related("user")
+        users = [each.user for each in seated.order_by("division", "place")]
+        told = [user for user in users if not _has_first_turn(season, user)]
+        return self.to_users(season, told, signal.now)
+
+    def why_stale(self, case: MailContext) -> str:
+        entrant = entrant_of(case)
+        is_playing = entrant is not None and entrant.has_games
+        is_played = season_of(case).status == SeasonStatus.PLAYING
+        return "" if is_played and is_playing else NOT_RUNNING
+
+    def context(self, case: MailContext) -> Context:
+        entrant = entrant_of(case)
+        assert entrant is not None
+        season = season_of(case)
+        entrant.season, league = season, season.league
+        seats = list(_seats_of(season, case.reader))
+        return {
+            "heading": _("%(league)s: %(season)s has begun")
+            % {"league": league.name, "season": season_name(season)},
+            "lead": begun_in_words(entrant),
+            "turn_notice": turn_notice(case.reader, seats[0].game),
+            "games": [
+                (
+                    names_of(read_seats(seat.game))[first_start_player(seat.game)],
+                    PLAY_LINK.url(seat, now=case.now),
+                )
+                for seat in seats
+            ],
+            "rule": question.in_full(seats[0].game, seats[0]),
+            "drop_out": drop_out_in_words(league),
+            "clock_name": time_control_text.preset_name_of(league.terms.control),
+            "clock_terms": time_control_text.terms_of(league.terms.control),
+            **link_to(own_page(league, case), _("See the tables")),
+        }
+
+
+def _seats_of(season: Season, user: User) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game__league_game__season=season, user=user)
+    return seats.select_related("game", "user").order_by("game_id")
+
+
+def _has_first_turn(season: Season, user: User) -> bool:
+    """Return whether a user has one game in a season, and its first turn."""
+    seats = list(_seats_of(season, user))
+    return len(seats) == 1 and seats[0].awaited_at is not None
+
+
+class SeasonMissedMail(LeagueNotice):
+    """To those who had entered and have no games: why, and what comes next."""
+
+    kind = Kind.SEASON_MISSED
+    on = (SeasonStarted,)
+
+    def mails(self, signal: SeasonStarted) -> Iterable[OutgoingMail]:
+        season = signal.season
+        missed = season.entrants.filter(division=None, excluded_at=None)
+        users = [each.user for each in missed.select_related("user").order_by("pk")]
+        return self.to_users(season, users, signal.now)
+
+    def about(self, season: Season, case: MailContext) -> Context:
+        entrant, league = entrant_of(case), season.league
+        is_absent = entrant is not None and entrant.checked_in_at is None
+        if needs_check_in(league) and is_absent:
+            lead = _("You hadn’t checked in when it started.")
+        else:
+            lead = _("There was no place for you this time.")
+        values = {"season": season_name(season)}
+        following = league.open_season()
+        notes = []
+        if following and following.entrants.filter(user=case.reader).exists():
+            notes.append(
+                _("You’re in the next season. %(start)s")
+                % {"start": start_in_words(following)}
+            )
+        return {
+            "heading": _("%(season)s began without you") % values,
+            "lead": lead,
+            "notes": notes,
         }
 
 
@@ -288,11 +418,12 @@ class SeasonPostponedMail(LeagueNotice):
             )
             then = sentence % {"count": league.pause_days}
         few = _("Too few have entered to start today.")
-        ask = _("Do you know anyone who would play? Send them the link of its page.")
+        ask = _("Do you know anyone who would play? Send them this link: %(link)s")
+        url = absolute_url("games:league", league.slug)
         return {
             "heading": _("%(season)s waits for players") % {"season": name},
             "lead": f"{few} {then}",
-            "notes": [ask],
+            "notes": [ask % {"link": url}],
         }
 
 
@@ -329,7 +460,7 @@ class SeasonOverMail(LeagueMail):
             "table": table,
             "lead": f"{winners} {_rank_in_words(season, table, own)}".strip(),
             "next": _next_in_words(league, season, own, case.reader),
-            **link_to(absolute_url("games:league", league.slug), _("See the tables")),
+            **link_to(own_tables(season, case), _("See the tables")),
         }
 
 
@@ -353,7 +484,11 @@ class TournamentWonMail(LeagueNotice):
         won = winners_by_season([season]).get(season.pk, [])
         heading = winners_in_words(season, won)
         lead = _("The final is over. The tables stay on its page.")
-        return {"heading": heading or _("The final is over"), "lead": lead}
+        return {
+            "heading": heading or _("The final is over"),
+            "lead": lead,
+            **link_to(own_tables(season, case), _("See the tables")),
+        }
 
 
 class LeagueClosedMail(LeagueNotice):
@@ -399,11 +534,14 @@ class LeaguePassedMail(LeagueNotice):
         return {
             "heading": _("You’re the host now"),
             "lead": lead % {"league": season.league.name},
+            **host_page(season.league),
         }
 
 
-def how_it_begins(league: League) -> Iterable[str]:
-    if needs_check_in(league):
+def how_it_begins(league: League, entrant: Entrant | None = None) -> Iterable[str]:
+    if entrant is not None and entrant.checked_in_at is not None:
+        yield _("You’ve checked in: your game begins then.")
+    elif needs_check_in(league):
         yield _("Check in on its page before: only those who have checked in play.")
     else:
         yield _("All your games begin then, at once.")

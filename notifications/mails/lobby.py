@@ -275,7 +275,10 @@ def _free_seats(case: MailContext) -> Iterator[str]:
 
 
 class GameStartedMail(AfterMove):
-    """All have joined: to those whose turn it is not."""
+    """
+    All have joined: to those whose turn it is not. One email tells the players of a
+    league of all their games.
+    """
 
     kind = Kind.GAME_STARTED
     topic = Topic.TABLE
@@ -286,7 +289,8 @@ class GameStartedMail(AfterMove):
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         began = news.before.phase is Phase.INVITATION is not news.state.phase
-        return self.to_seat(seat, news.now) if began else None
+        is_news = began and news.game.league_id is None
+        return self.to_seat(seat, news.now) if is_news else None
 
     def context(self, case: MailContext) -> Context:
         return (
@@ -341,16 +345,16 @@ class HostingPassedMail(Notice):
     on = (HostingPassed,)
 
     def mails(self, signal: HostingPassed) -> Iterable[OutgoingMail]:
-        by = f"{signal.by.pk}:{signal.now.timestamp()}"
-        yield self.to_seat(signal.seat, signal.now, by)
+        occasion = f"{signal.by.pk}:{signal.now.timestamp()}"
+        details = {"former": signal.by.pk}
+        yield self.to_seat(signal.seat, signal.now, occasion, details=details)
 
     def why_stale(self, case: MailContext) -> str:
         is_hosts = case.game.host_id == case.mail.user_id
         return "" if is_hosts and case.game.status == Status.INVITING else NOT_WAITING
 
     def notice(self, case: MailContext) -> Context:
-        _kind, _seat, former, _when = case.mail.dedupe_key.split(":", 3)
-        user = User.objects.filter(pk=former).first()
+        user = User.objects.filter(pk=case.mail.details["former"]).first()
         if user is not None and user.name:
             lead = _("%(name)s handed the game to you: you’re the host now.")
             lead %= {"name": name_of_user(user)}

@@ -27,6 +27,7 @@ from games.presentation.ready_reasons import reason_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of
 from games.signals import ActionLogged, CaseTakenOver
+from games.talk.matter import matter_of_act, matter_of_case, reports_in_words
 from notifications.mails.base import Context, MailContext, MailKind, Notice, link_to
 from notifications.models import Kind, OutgoingMail
 
@@ -105,6 +106,10 @@ class CaseQuestionMail(Notice):
         return {
             "title": "Stone Age by Mail",
             "heading": all_actions()[act.kind].headline,
+            "about": [
+                *matter_of_case(act.case, case.reader),
+                *reports_in_words(act.case, case.reader),
+            ],
             "lead": act.reason,
             "notes": notes,
             **link_to(url, _("Answer on the page")),
@@ -119,12 +124,12 @@ class CaseTakenMail(Notice):
 
     def mails(self, signal: CaseTakenOver) -> Iterable[OutgoingMail]:
         occasion = f"{signal.now.timestamp()}:{signal.by.pk}:{signal.case.pk}"
-        yield self.new(occasion, signal.now, user_id=signal.former.pk)
+        details = {"by": signal.by.pk, "case": signal.case.pk}
+        yield self.new(occasion, signal.now, user_id=signal.former.pk, details=details)
 
     def context(self, case: MailContext) -> Context:
-        *_others, by, pk = case.mail.dedupe_key.split(":")
-        name = User.objects.get(pk=int(by))
-        taken = Case.objects.get(pk=int(pk))
+        name = User.objects.get(pk=case.mail.details["by"])
+        taken = Case.objects.get(pk=case.mail.details["case"])
         url = f"{settings.SITE_URL}{url_of(taken)}"
         return {
             "title": name_case(taken),
@@ -161,6 +166,7 @@ def _to_person(act: ModerationAction, case: MailContext) -> Context:
     action = all_actions()[act.kind]
     context: Context = {
         "heading": action.headline,
+        "about": _about(act, case),
         "reason": reason_in_words(act.reason),
         "meaning": action.meaning_of(act, long_moment_in_words),
         "contact": settings.CONTACT_EMAIL if action.is_grave else "",
@@ -173,6 +179,14 @@ def _to_person(act: ModerationAction, case: MailContext) -> Context:
         return context | link_to(absolute_url("games:home"), "Stone Age by Mail")
     data = DATA_LINK.url(act.user, now=case.now)
     return context | {"is_to_data": True} | link_to(data, _("What is stored about you"))
+
+
+def _about(act: ModerationAction, case: MailContext) -> list[str]:
+    if act.kind in CLOSING and act.case is not None:
+        lines = matter_of_case(act.case, case.reader, quotes=case.sees_talk)
+        reports = reports_in_words(act.case, case.reader) if case.sees_talk else []
+        return lines + reports
+    return matter_of_act(act, case.reader, quotes=case.sees_talk)
 
 
 def _to_table(act: ModerationAction, case: MailContext) -> Context:

@@ -60,6 +60,7 @@ class TalkMail(MailKind):
             version = seat.game.version
             mail = self.to_seat(seat, now, signal.message.pk, about_version=version)
             mail.topic, mail.due_at = topic, now + COLLECTED
+            mail.details = {"first": signal.message.pk}
             if seat.game.is_finished:
                 was_told = _mails_to(seat, topic).exists()
                 mail.due_at = now + (LATER if was_told else FAREWELLS)
@@ -113,8 +114,7 @@ def _mails_to(seat: Seat, topic: Topic) -> OutgoingMails:
 
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
-    first = int(case.mail.dedupe_key.rpartition(":")[2])
-    return case.messages_heard().filter(pk__gte=first)
+    return case.messages_heard().filter(pk__gte=case.mail.details["first"])
 
 
 def _said(message: TalkMessage, muting: str) -> tuple[str, str, str]:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_orders
 from games.links.purposes import PACE_LINK, PLAY_LINK, choices_url
-from games.models import Seat, SeatOrders
+from games.models import Entrant, Seat, SeatOrders
 from games.presentation.dates import duration_in_words, long_moment_in_words
+from games.presentation.league_text import begun_in_words
 from games.presentation.proposal_text import open_in_words, standing_in_words
 from games.presentation.text import say
 from games.signals import DecisionDue, GameAdvanced, GameWasRestored, OrdersDisarmed
@@ -200,6 +201,14 @@ def _why_orders_rewritten(case: MailContext) -> str:
 STILL_AWAITED = (why_not_running, _why_not_awaited, why_not_theirs, why_on_autopilot)
 
 
+def entrant_of_seat(seat: Seat) -> Entrant | None:
+    """Return the player of a league's game in its season (one query), or None."""
+    if seat.game.league_id is None:
+        return None
+    entrants = Entrant.objects.filter(season__games=seat.game_id, user=seat.user_id)
+    return entrants.select_related("season__league").first()
+
+
 def _begins(state: GameState) -> bool:
     return state.round == 1 and not any(sum(one.placed) for one in state.players)
 
@@ -240,6 +249,8 @@ class AskingMail(MailKind):
     def _for_beginners(self, case: MailContext) -> Context:
         seat = case.seat
         extra = {"afterwards": question.in_full(case.game, seat)}
+        if entrant := entrant_of_seat(seat):
+            extra["season"] = begun_in_words(entrant)
         if self.can_be_answered(case.mail):
             extra["newcomer"] = _("New to this? Reply “help”.")
         return extra
@@ -375,15 +386,10 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
 NO_LONGER_DUE = "the deadline was moved; the new one has its own reminders"
 PRESENT = "the player is looking at the game"
 
-#: Suffixes of the dedupe keys: the reminder at half time, and the last one.
-_FIRST, _LAST = ":first", ":last"
-
 
 def _why_deadline_moved(case: MailContext) -> str:
-    present = dedupe_key_of(
-        Kind.REMINDER, f"{case.seat.pk}:{_deadline_key(case.seat)}:"
-    )
-    return "" if case.mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+    is_due = case.mail.details["deadline"] == _deadline_key(case.seat)
+    return "" if is_due else NO_LONGER_DUE
 
 
 class ReminderMail(AskingMail):
@@ -398,14 +404,18 @@ class ReminderMail(AskingMail):
     checks = (*STILL_AWAITED, _why_deadline_moved)
 
     def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
-        """Yield the reminder; its key names the deadline."""
+        """Yield the reminder: at half time, or the last one before the deadline."""
         seat = signal.seat
         if seat.awaited_version is None or not is_reachable(seat):
             return
-        which = _LAST if seat.remind_at is None else _FIRST
-        deadline = f"{_deadline_key(seat)}{which}"
-        version = seat.awaited_version
-        yield self.to_seat(seat, signal.now, deadline, about_version=version)
+        deadline, is_last = _deadline_key(seat), seat.remind_at is None
+        yield self.to_seat(
+            seat,
+            signal.now,
+            f"{deadline}:{'last' if is_last else 'first'}",
+            about_version=seat.awaited_version,
+            details={"deadline": deadline, "is_last": is_last},
+        )
 
     def shared_subject(self, case: MailContext) -> str:
         return _("Reminder: your turn in %(title)s") % {"title": case.title}
@@ -430,7 +440,7 @@ class ReminderMail(AskingMail):
                 )
             ),
         }
-        if case.mail.dedupe_key.endswith(_LAST):
+        if case.mail.details["is_last"]:
             extra["afterwards"] = question.at_last(game, seat)
         return super().context(case) | extra
 

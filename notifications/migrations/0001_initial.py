@@ -118,6 +118,7 @@ class Migration(migrations.Migration):
                 ('to_address', models.EmailField(blank=True, default='', max_length=254)),
                 ('code', models.CharField(blank=True, default='', max_length=20)),
                 ('next_page', models.CharField(blank=True, default='', max_length=500)),
+                ('details', models.JSONField(default=dict)),
                 ('dedupe_key', models.CharField(max_length=120)),
                 ('message_id', models.CharField(max_length=255, verbose_name='Message-ID')),
                 ('status', models.CharField(choices=[('pending', 'waiting'), ('sending', 'being sent'), ('sent', 'sent'), ('skipped', 'skipped'), ('failed', 'failed')], default='pending', max_length=10)),

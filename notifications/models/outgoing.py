@@ -60,6 +60,8 @@ class Kind(models.TextChoices):
     DROPPED_OUT = "dropped_out", _("a player dropped out of a league")
     LEAGUE_ENTERED = "league_entered", _("entered a league")
     SEASON_SOON = "season_soon", _("a season starts soon")
+    SEASON_STARTED = "season_started", _("a season has started")
+    SEASON_MISSED = "season_missed", _("a season started without a player")
     SEASON_POSTPONED = "season_postponed", _("a season waits for players")
     LEAGUE_CLOSED = "league_closed", _("a league is closed")
     SEAT_TAKEN = "seat_taken", _("a seat has another player")
@@ -276,6 +278,8 @@ class OutgoingMail(models.Model):
     code = models.CharField(max_length=LONGEST_CODE, blank=True, default="")
     #: The page of this site to open after signing in.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
+    #: What it is about beyond its columns, by name. Only its kind writes and reads it.
+    details = models.JSONField(default=dict)
     dedupe_key = models.CharField(max_length=120)
     message_id = models.CharField("Message-ID", max_length=255)
 

@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from games.command_language.lexicon import languages_of, split_words, words_of
 from games.command_language.reading import AGAINST, Look, Unit, look_at
+from games.command_language.taking_back import Wish, wish_to_take_back
 from games.command_language.vocabulary import file_of, phrases_of
 from notifications.replies.lines import requests_in, without_courtesy
 from notifications.replies.vocabulary import Intent, Plan, Simple, Unclear
@@ -41,20 +42,10 @@ def everyday_request(line: str, language: str) -> Intent | None:
             rest = _without(words, asked[name])
             if rest is not None and _adds_nothing(rest, language, name):
                 return Simple(name)
-        rest = _without(words, asked["take back"])
-        if rest is None:
-            continue
-        beside = _without(rest, asked["a move"])
-        if beside is None and len(words) - len(rest) > 1:
-            beside = rest  # “take that back” names the move itself
-        look = look_at(" ".join(rest if beside is None else beside), language)
-        if look.content or "negations" in look.against:
-            return None
-        is_plain = all(unit.is_known for unit in look.units)
-        if beside is None:
-            return Unclear("undo") if is_plain else None
-        return Simple("undo") if is_plain else Unclear("undo")
-    return None
+    wish = wish_to_take_back(line, language)
+    if wish is None:
+        return None
+    return Simple("undo") if wish is Wish.SURE else Unclear("undo")
 
 
 #: Roles of words that may begin a clause beside an acceptance: “Hi Ann, I’m in”.

@@ -182,7 +182,8 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
         return _undo_decision(context)
     if name == ORDERS:
         return _orders(context, text)
-    return play_command(replace(context, version=question.version), question.suggestion)
+    done = play_command(replace(context, version=question.version), question.suggestion)
+    return Handled(_("We played “%(move)s”.") % {"move": done.words}, done.version)
 
 
 def _okay(context: ReplyContext) -> Handled:

@@ -21,6 +21,7 @@ from games.command_language.reading import (
     look_at,
     resembles_command,
 )
+from games.command_language.taking_back import wish_to_take_back
 from games.command_language.vocabulary import (
     file_of,
     intent_words,
@@ -165,6 +166,7 @@ def is_talk(line: str, language: str) -> bool:
         (look.content and not is_number_of_theirs)
         or look.is_holding_back
         or _asks(line, language)
+        or wish_to_take_back(line, language)
         or resembles_command(look)
     )
 

@@ -20,9 +20,11 @@ from games.command_language.reading import (
     look_at,
     may_count_goods,
 )
+from games.command_language.taking_back import Wish, wish_to_take_back
 from games.command_language.vocabulary import (
     PLACE,
     intent_words,
+    known_languages,
     notation_words,
 )
 from notifications.replies.absence_sentences import find_absence
@@ -55,7 +57,7 @@ from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
 #: What a request in other words may be taken for.
-_MAY_BE_EVERYDAY = ("unknown", "ambiguous", "undo")
+_MAY_BE_EVERYDAY = ("unknown", "ambiguous", "undo", "date")
 #: What a sentence about an absence may be taken for.
 _MAY_BE_ABSENCES = ("unknown", "away", "date", "ambiguous")
 
@@ -93,7 +95,27 @@ def parse_line(line: str, language: str, *, today: date) -> Intent:
     # “네?” asks what was said and does not mean yes.
     if is_question(line) and _acts(intent):
         return Unclear("ambiguous")
-    return intent
+    return _in_other_language(line, language) if intent == UNKNOWN else intent
+
+
+#: A single word of these is understood in all languages: people may write in another
+#: one than their account has.
+_FOREIGN = frozenset({"yes", "no", "okay", "undo", "accept", "decline", "help"})
+
+
+def _in_other_language(line: str, language: str) -> Intent:
+    """Return a request in another language, if the line says nothing else."""
+    words = tuple(words_of(line))
+    others = [each for each in known_languages() if each not in languages_of(language)]
+    found = {
+        meaning
+        for each in others
+        for meaning in intent_words(each).get(words, frozenset())
+    }
+    if len(found) == 1 and found <= _FOREIGN and not is_question(line):
+        return Simple(*found)
+    wishes = (wish_to_take_back(line, each) for each in others)
+    return Unclear("undo") if Wish.SURE in wishes else UNKNOWN
 
 
 def is_question(line: str) -> bool:

@@ -4,7 +4,7 @@ A move is played without a question only if exactly one legal command fits, noth
 speaks against it, and a reply can take it back.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -75,12 +75,10 @@ def answer_unclear(
         return _ask_about_absence(line, intent.days, context)
     if isinstance(intent, Plan) and not context.is_inviting:
         return _ask_about_plan(line, intent, context)
-    if intent == Unclear("undo"):
-        return _ask_about_undo(line, context)
-    if intent == Simple("same"):
-        return _same_again(line, context)
-    if intent == Unclear("empty"):
-        return _post_offered(line, context)
+    if intent in _REQUESTS:
+        return _REQUESTS[intent](line, context)
+    if isinstance(intent, Play):
+        return _read_if_impossible(line, intent, context)
     is_open = intent in _MAY_BE_MOVES or isinstance(intent, PerhapsAway | Plan)
     if not is_open:
         return None
@@ -93,6 +91,19 @@ def answer_unclear(
     if found is None:
         _refuse_clear_move(line, context)
     return found
+
+
+def _read_if_impossible(
+    line: str, intent: Play, context: ReplyContext
+) -> LineResult | None:
+    """
+    Return what else the words of a line may mean, if what they say in the notation is
+    not possible now: “one at the tools” is no use of a tool while people are placed.
+    """
+    if intent.number or context.is_inviting or not _may_guess(context):
+        return None
+    legal = _legal_texts(positions.state_of(context.seat.game), context.seat.number)
+    return None if intent.text in set(legal) else _read_as_move(line, context)
 
 
 def _may_guess(context: ReplyContext) -> bool:
@@ -354,3 +365,10 @@ def _post_offered(line: str, context: ReplyContext) -> LineResult | None:
     said = _("Posted at the table.")
     seat = context.seat.pk
     return LineResult(line, LineStatus.DONE, said, intent="say", seat=seat)
+
+
+_REQUESTS: dict[Intent, Callable[[str, ReplyContext], LineResult | None]] = {
+    Unclear("undo"): _ask_about_undo,
+    Simple("same"): _same_again,
+    Unclear("empty"): _post_offered,
+}

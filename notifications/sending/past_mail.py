@@ -43,8 +43,7 @@ class PastMail:
 class PastMailContext(MailContext):
     """A mail with its game as it was after event ``upto``."""
 
-    upto: int | None
-    sees_talk: bool
+    upto: int | None = None
 
     @cached_property
     def _table(self) -> tuple[Game, tuple[Seat, ...]]:
@@ -85,7 +84,7 @@ def render_again(mail: OutgoingMail, *, sees_talk: bool) -> PastMail | str:
     written_at = mail.sent_at or mail.created_at
     upto = _sequence_of(mail, written_at)
     mail.code = mail.next_page = ""
-    case = PastMailContext(mail, written_at, upto, sees_talk)
+    case = PastMailContext(mail, written_at, sees_talk, upto)
     try:
         subject, text = render_text(case)
     except Exception:

@@ -265,7 +265,12 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
                 "Mail %s could not be rendered, attempt %d. Is its template broken?",
                 mail.pk,
                 mail.attempts,
-                extra={"mail": mail.pk},
+                # A broken template fails for every email of its kind.
+                extra={
+                    "mail": mail.pk,
+                    "outage": "rendering of emails",
+                    "reason": repr(error),
+                },
                 exc_info=error,
             )
         case Obstacle.SERVER:

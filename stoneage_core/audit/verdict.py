@@ -125,7 +125,7 @@ class Verdict(Struct, frozen=True):
     redrawn: tuple[int, ...] = ()
     #: Decisions of autopilot that autopilot does not choose.
     odd_autopilot: tuple[int, ...] = ()
-    #: Time-outs that another version of autopilot decided, so they were not repeated.
+    #: Decisions of autopilot by a model that this program does not have any more.
     other_autopilot: tuple[int, ...] = ()
     #: The rounds of a public beacon that were used, or None without a beacon.
     beacon_rounds: BeaconRounds | None = None
@@ -176,11 +176,11 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "The service noticed the deadline later, or did somebody a favour."
     if verdict.odd_autopilot:
         yield f"Autopilot would decide otherwise: {_list(verdict.odd_autopilot)}."
-        yield "Somebody else decided for an absent player, or, at a seat that it plays,"
-        yield "another version of it."
+        yield "Somebody else decided for an absent player."
     if verdict.other_autopilot:
-        yield f"Time-outs that were not repeated: {_list(verdict.other_autopilot)}."
-        yield "Another version of autopilot decided there than this program has."
+        yield f"Autopilot’s, but not repeated: {_list(verdict.other_autopilot)}."
+        yield "It estimated differently then than it does in this program. A program of"
+        yield "that time can repeat these decisions."
     if verdict.outages:
         yield f"Outages, in which no clock ran: {_list(verdict.outages)}."
         yield "Only the service says so; compare other records of the same days."

@@ -223,41 +223,44 @@ def _check_play(
             noted.redrawn.append(sequence)
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
-        if _is_by_another_autopilot(decided):
-            noted.other_autopilot.append(sequence)
-        elif not _is_autopilots_choice(decided, seals.chance_at(sequence)):
-            noted.odd_autopilot.append(sequence)
+        if _is_by_autopilot(decided):
+            if not autopilot.is_repeatable(decided.before.board):
+                noted.other_autopilot.append(sequence)
+            elif not _is_autopilots_choice(decided, seals.chance_at(sequence)):
+                noted.odd_autopilot.append(sequence)
         last = decided
     due = due_by(last.after, parse_moment(last.entry.recorded_at))
     noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
 
 
-def _is_by_another_autopilot(decided: CheckedDecision) -> bool:
-    command = decided.command
-    return isinstance(command, TimeOut) and command.autopilot != autopilot.VERSION
+def _is_by_autopilot(decided: CheckedDecision) -> bool:
+    """Return whether autopilot alone decided, without orders of the player."""
+    source, command = decided.entry.source, decided.command
+    is_held = source == Source.AUTOPILOT.value and isinstance(command, PlayMove)
+    return is_held or (source == Source.TIMEOUT.value and isinstance(command, TimeOut))
 
 
 def _is_autopilots_choice(decided: CheckedDecision, chance: Chance) -> bool:
     """
-    Return whether autopilot decides as recorded for a player who does not.
+    Return whether autopilot decides as recorded.
 
-    Of a time-out only the first move is compared while the dice are not known. Any
-    other decision passes.
+    Of a time-out only the first move is compared while the dice are not known.
     """
-    board, command, entry = decided.before.board, decided.command, decided.entry
-    player = entry.decided_by
-    if player is None:
-        return True
-    if entry.source == Source.AUTOPILOT.value and isinstance(command, PlayMove):
+    board, command, player = (
+        decided.before.board,
+        decided.command,
+        decided.entry.decided_by,
+    )
+    assert player is not None
+    if isinstance(command, PlayMove):
         return autopilot.choose(board, player) == command.command
-    if entry.source == Source.TIMEOUT.value and isinstance(command, TimeOut):
-        cautious = partial(autopilot.choose, cautious=True)
-        if isinstance(chance, CountingChance):
-            # A copy, so that these draws are not counted.
-            return choose_moves(board, player, copy(chance), cautious) == command.moves
-        return notation.to_text(cautious(board, player)) == command.moves[0]
-    return True
+    assert isinstance(command, TimeOut)
+    cautious = partial(autopilot.choose, cautious=True)
+    if isinstance(chance, CountingChance):
+        # A copy, so that these draws are not counted.
+        return choose_moves(board, player, copy(chance), cautious) == command.moves
+    return notation.to_text(cautious(board, player)) == command.moves[0]
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:

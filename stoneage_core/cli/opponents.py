@@ -8,11 +8,11 @@ from pathlib import Path
 from stoneage_core.cli.outcomes import natural, positive
 from stoneage_core.errors import Irregular
 from stoneage_core.fields import SEAT_COUNTS
+from stoneage_core.model import weighing
+from stoneage_core.model.styles import WEIGHTS_FILE, Style, load_styles, save_style
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import match_table, play_games
-from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.protocol import converse
-from stoneage_core.opponents.styles import WEIGHTS_FILE, Style, load_styles, save_style
 from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
 

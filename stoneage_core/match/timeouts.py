@@ -1,9 +1,6 @@
 """Time-outs: decisions for players whose time ran out, and how they lose a seat."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated
-
-from msgspec import Meta
 
 from stoneage_core import engine, notation
 from stoneage_core.chance import Chance
@@ -20,16 +17,10 @@ from stoneage_core.rules.draft import Decision
 from stoneage_core.state import GameState
 
 
-class TimeOut(JsonCommand, frozen=True, omit_defaults=True):
-    """
-    Decide for a player whose time ran out.
-
-    ``moves`` are in notation. ``autopilot`` is the version of autopilot that chose what
-    the player's orders left open; the first version is not written down.
-    """
+class TimeOut(JsonCommand, frozen=True):
+    """Decide for a player whose time ran out; ``moves`` are in notation."""
 
     moves: tuple[str, ...]
-    autopilot: Annotated[int, Meta(ge=1)] = 1
 
 
 def time_out(recorder: Recorder, command: TimeOut) -> None:

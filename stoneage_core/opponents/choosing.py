@@ -14,7 +14,7 @@ from msgspec import Struct
 from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
 from stoneage_core.components.places import place_in_words
-from stoneage_core.opponents.boards import command_of_move
+from stoneage_core.model.boards import command_of_move
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import (
     Study,
@@ -23,7 +23,6 @@ from stoneage_core.opponents.searching import (
     search_moves,
     study_of,
 )
-from stoneage_core.opponents.styles import load_styles
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules import purchases
@@ -55,10 +54,11 @@ def choose(
     the machine or on the time available. In a real game, ``seed`` is the sealed seed of
     its dice, in hex.
     """
-    style = load_styles()[opponent.style]
-    row = style.row(state.player_count, opponent.noise)
+    count = state.player_count
     number = number_of(seed, state.version, player, opponent)
-    return choose_by(study_of(state, player, row, number), state, opponent.playouts)
+    rows = opponent.row(count), opponent.row_of_others(count)
+    study = study_of(state, player, rows[0], number, rows[1])
+    return choose_by(study, state, opponent.playouts)
 
 
 def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:

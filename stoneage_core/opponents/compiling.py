@@ -1,8 +1,8 @@
 """
 Compiles the model to a C extension, from the same source and with the same results.
 
-If Cython and a C compiler are installed, the modules of ``opponents.model`` are joined
-into one Cython module: type hints become C types, numbers and tables become constants.
+If Cython and a C compiler are installed, the modules of ``stoneage_core.model`` become
+one Cython module: type hints become C types, numbers and tables become constants.
 Its name contains the digest of the sources, so an outdated file is never used.
 
 Compiling is part of setting up the service. ``load`` never compiles.
@@ -22,9 +22,9 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from stoneage_core import model
 from stoneage_core.components import buildings, cards, resources
-from stoneage_core.opponents import model
-from stoneage_core.opponents.model import (
+from stoneage_core.model import (
     acting,
     appraising,
     deciding,

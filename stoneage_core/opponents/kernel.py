@@ -6,8 +6,8 @@ from functools import cache
 from math import sqrt
 from typing import Any, NamedTuple
 
+from stoneage_core.model import appraising, layout, playing
 from stoneage_core.opponents import compiling
-from stoneage_core.opponents.model import appraising, layout, playing
 
 
 class Comparison(NamedTuple):

@@ -14,11 +14,11 @@ from msgspec import Struct
 from stoneage_core import autopilot
 from stoneage_core.commands import Command
 from stoneage_core.errors import Irregular
+from stoneage_core.model.styles import Style, load_styles
 from stoneage_core.opponents.choosing import choose, choose_by
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.opponents.protocol import ExternalProgram
 from stoneage_core.opponents.searching import study_of
-from stoneage_core.opponents.styles import Style, load_styles
 from stoneage_core.simulation import Policy, play, random_policy
 from stoneage_core.state import GameState
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from stoneage_core import notation
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command
-from stoneage_core.opponents.boards import command_of_move, move_of
+from stoneage_core.model.boards import command_of_move, move_of
 from stoneage_core.opponents.kernel import Comparison
 from stoneage_core.opponents.searching import (
     Study,

@@ -17,14 +17,17 @@ from msgspec import Struct
 
 from stoneage_core import careful
 from stoneage_core import commands as c
-from stoneage_core.opponents.boards import command_of_move, model_board_of, move_of
+from stoneage_core.model import moves
+from stoneage_core.model.boards import command_of_move, model_board_of, move_of
+from stoneage_core.model.styles import ALL_ROUND, load_styles, with_noise
 from stoneage_core.opponents.kernel import Kernel, kernel
-from stoneage_core.opponents.model import moves
-from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of, with_noise
 from stoneage_core.payments import Payments
 from stoneage_core.rules import gathering
 from stoneage_core.rules.dispatch import choices
 from stoneage_core.state import GameState, Phase, Question
+
+#: Rises with every change of what a search finds with the same weights and seed.
+SEARCH = 1
 
 #: In comparisons of moves, a lead of this many points counts as much as a win.
 POINTS_OF_A_WIN = 200
@@ -51,10 +54,22 @@ class Study(Struct, frozen=True):
         return self.kernel.promise(self.board, self.player, move, self.weights)
 
 
-def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> Study:
+def study_of(
+    state: GameState,
+    player: int,
+    row: Sequence[float],
+    seed: int,
+    others: Sequence[float] = (),
+) -> Study:
+    """
+    Return a decision of a player with the weights ``row``.
+
+    ``others`` are the weights of all other players, by default the all-round ones.
+    """
     model = kernel()
+    others = others or load_styles()[ALL_ROUND].row(state.player_count)
     board = model.board(model_board_of(state, seed | 1))
-    rows = rows_of(row, player, state.player_count)
+    rows = [row if seat == player else others for seat in range(state.player_count)]
     weights = model.weights(weight for each in rows for weight in each)
     noisy = [with_noise(each, PLAYOUT_NOISE) for each in rows]
     playout_weights = model.weights(weight for each in noisy for weight in each)

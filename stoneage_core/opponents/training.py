@@ -14,9 +14,9 @@ from statistics import fmean, pstdev
 from msgspec import Struct
 
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents.boards import model_board_of
+from stoneage_core.model import weighing
+from stoneage_core.model.boards import model_board_of
 from stoneage_core.opponents.kernel import kernel
-from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.searching import POINTS_OF_A_WIN
 from stoneage_core.simulation import opening
 

@@ -17,6 +17,7 @@ from stoneage_core.engine import replay_states
 from stoneage_core.events.setup import Bot, PlayerJoined
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
+from stoneage_core.opponents import ladder
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.state import GameState
@@ -29,9 +30,13 @@ class Unrepeatable(Enum):
         "{count} moves of {bot} cannot be repeated yet: their chance comes from the "
         "game's seed, which is revealed at the end."
     )
-    GONE = (
-        "{count} moves of {bot} cannot be repeated: this program does not have that "
-        "version any more."
+    UNKNOWN = (
+        "{count} moves of {bot} cannot be repeated: this program does not know that "
+        "version. A newer one may."
+    )
+    CHANGED = (
+        "{count} moves of {bot} cannot be repeated: this program has its weights, but "
+        "searches or estimates differently. One of that time can repeat them."
     )
 
 
@@ -76,7 +81,9 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
 def _repeated(bot: Bot, state: GameState, player: int, seed: str) -> str | Unrepeatable:
     opponent = opponent_of(bot)
     if opponent is None:
-        return Unrepeatable.GONE
+        return Unrepeatable.UNKNOWN
+    if not opponent.is_repeatable:
+        return Unrepeatable.CHANGED
     if not seed:
         return Unrepeatable.SEALED
     return notation.to_text(choose(opponent, state, player, seed).command)
@@ -89,9 +96,9 @@ def _seed_at(version: int, periods: Sequence[tuple[str, int | None, str]]) -> st
 
 
 def opponent_of(bot: Bot) -> Opponent | None:
-    """Return the opponent of a log, or None if it does not decide the same any more."""
-    named = (other for other in OPPONENTS.values() if other.bot == bot)
-    return next(named, None)
+    """Return the opponent of a log, also a former version, or None if it is unknown."""
+    known = (*OPPONENTS.values(), *ladder.FORMER)
+    return next((other for other in known if other.bot == bot), None)
 
 
 def report_moves(text: str) -> tuple[bool, str]:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from stoneage_core import autopilot, careful
+from stoneage_core import careful
 from stoneage_core.commands import Build, BuyCard, Command, Feed, Leave, UsePlace
 from stoneage_core.components.places import PLACES, Place
 from stoneage_core.components.resources import NOTHING, Resource, Resources, one
@@ -26,7 +26,7 @@ from stoneage_core.orders.steps import (
     questions_of,
 )
 from stoneage_core.orders.text import order_text
-from stoneage_core.payments import Payments
+from stoneage_core.payments import Payments, best_payment, cheapest_payment
 from stoneage_core.phrases import Many, Phrase, Spelling, Word, ngettext_noop
 from stoneage_core.rules import purchases
 from stoneage_core.rules.dispatch import awaited, choices
@@ -210,12 +210,12 @@ def _command(order: Order, state: GameState, player: int) -> Command | None:
             demand = purchases.price(state, place)
             purse = state.players[player].resources
             is_cheap = budget is Budget.CHEAPEST
-            pay = autopilot.cheapest_payment if is_cheap else autopilot.best_payment
+            pay = cheapest_payment if is_cheap else best_payment
             payment = pay(demand, purse)
             ways = Payments(demand, purse, place)
             return None if payment is None else ways.command(payment)
         case ToolsThatGain(one_use):
-            return autopilot.best_tools(state, player, one_use=one_use)
+            return careful.best_tools(state, player, one_use=one_use)
         case FeedInTurn(kinds):
             demand = missing_food(state, player)
             purse = state.players[player].resources

@@ -235,7 +235,10 @@ def write_transcript(
 def transcript_json(
     lines: Sequence[TranscriptLine], wanted: Wanted = EVERYTHING
 ) -> str:
-    """Return the decisions of a game as JSON; players count from 1, null is nobody."""
+    """
+    Return the decisions of a game as JSON. Players count from 1, null is nobody. Only
+    an act of the staff has a ``reason``, if the text has it.
+    """
     told = [
         {
             "round": decision.round,
@@ -247,6 +250,7 @@ def transcript_json(
                     "sequence": line.sequence,
                     "type": line.event.type_name(),
                     "sentence": str(describe_event(line.event)),
+                    **({"reason": line.reason} if line.reason else {}),
                 }
                 for line in decision.lines
             ],

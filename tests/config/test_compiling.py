@@ -69,9 +69,11 @@ def compilers(checkout: Path) -> list[psutil.Process]:
 
 def leftovers(checkout: Path) -> list[str]:
     """Return the files in the model's folder that are not sources."""
-    folder = checkout / "stoneage_core/opponents/model"
+    folder = checkout / "stoneage_core/model"
     names = (path.name for path in folder.iterdir())
-    return [name for name in names if not name.endswith(".py") and name[0] != "_"]
+    return [
+        name for name in names if not name.endswith((".py", ".json")) and name[0] != "_"
+    ]
 
 
 def compile_in(
@@ -103,7 +105,7 @@ def test_endless_compilation_is_killed_and_leaves_no_files(
 ) -> None:
     """With --slow after so long that the C compiler has surely begun."""
     seconds = "30" if is_slow else "5"
-    stale = checkout / "stoneage_core/opponents/model/.compiling"
+    stale = checkout / "stoneage_core/model/.compiling"
     stale.mkdir()  # left by a compilation that was killed
     outcome = compile_in(checkout, slow_compiler, "--seconds", seconds)
     assert outcome.returncode == 1

@@ -1,18 +1,22 @@
 """/healthz: the reasons that a monitor sees."""
 
+import logging
 import smtplib
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from io import BytesIO
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
+from redis import Redis
 
 from config.celery import BrokerSilent, app
-from config.monitoring import health
+from config.monitoring import health, outages
 from games import deadlines
 from games.background import attempts
 from games.log.read_model import record_failed_timeout
@@ -32,6 +36,7 @@ from notifications.models import (
 )
 from notifications.models.incoming import GIVEN_UP
 from notifications.sending import send as sending
+from tests.harness.servers import broker
 from tests.notifications.sending.test_send import server as server
 from tests.support.mails import a_mail as a_mail_to_send
 
@@ -60,7 +65,12 @@ def _running_for_long(monkeypatch, now) -> None:
     """Pretend that the service has run for long and was swept just now."""
     monkeypatch.setattr(health, "STARTED_AT", time.monotonic() - 2 * health.MINUTE)
     monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
+    monkeypatch.setattr(health, "disk_usage", lambda path: Usage(free=9_000_000_000))
     swept(now)
+
+
+class Usage(NamedTuple):
+    free: int
 
 
 def swept(moment: datetime) -> None:
@@ -105,10 +115,14 @@ def test_healthy_service_reports_all_figures(client, calls):
         "healthy": True,
         "reasons": [],
         "broker": True,
+        "broker_refusal": "",
         "calls_waiting": {"celery": 0, "deadlines": 0},
         "database": True,
         "writable": True,
+        "database_disk_failure": "",
+        "disk_free_megabytes": 9_000,
         "migrated": True,
+        "tables_differ": "",
         "last_sweep_seconds": 0,
         "oldest_due_mail_seconds": 0,
         "oldest_due_notification_seconds": 0,
@@ -328,6 +342,49 @@ def test_unreachable_broker_is_reported(client, monkeypatch):
     assert "BROKER_URL" in reason
 
 
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        (("REPLICAOF", "127.0.0.1", "1"), "read only replica"),
+        (("CONFIG", "SET", "maxmemory", "1"), "maxmemory"),
+    ],
+)
+def test_broker_that_refuses_calls_is_reported_with_its_answer(
+    client, monkeypatch, tmp_path, command, answer
+):
+    with broker(tmp_path) as own:
+        monkeypatch.setitem(app.conf, "broker_write_url", own.url)
+        assert reasons(client) == []
+        with Redis(unix_socket_path=str(own.socket)) as redis:
+            redis.execute_command(*command)
+        monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
+        (reason,) = reasons(client)
+    assert report_of(client)["broker"] is False
+    assert report_of(client)["broker_refusal"] in reason
+    assert answer in reason
+
+
+def test_full_disk_is_reported_before_moves_are_refused(client, monkeypatch):
+    monkeypatch.setattr(health, "disk_usage", lambda path: Usage(free=49_900_000))
+    assert reasons(client) == [health.DISK_FULL.format(49)]
+
+
+def test_disk_failure_of_a_distant_database_is_reported_for_a_while(
+    client, monkeypatch
+):
+    monkeypatch.setattr(outages, "OUTAGES", outages.new_outages())
+    full = psycopg.errors.DiskFull("could not extend file: No space left on device")
+    error = OperationalError(str(full))
+    error.__cause__ = full
+    line = logging.LogRecord("django", logging.ERROR, "", 0, "x", None, None)
+    line.exc_info = (type(error), error, None)
+    assert not outages.FoldOutages().filter(line)
+    (reason,) = reasons(client)
+    assert "No space left on device" in reason
+    monkeypatch.setattr(health, "DISK_FAILED_LATELY", 0)
+    assert reasons(client) == []
+
+
 def assert_database_is_away(client) -> None:
     (reason,) = reasons(client)
     assert report_of(client)["database"] is False
@@ -371,7 +428,7 @@ def test_frozen_broker_is_asked_once_for_concurrent_requests(monkeypatch):
     monkeypatch.setattr(time, "monotonic", lambda: second)
     with ThreadPoolExecutor(8) as pool:
         reports = list(pool.map(lambda _: health.BROKER.ask(), range(40)))
-    assert reports == [{"broker": False}] * 40
+    assert reports == [{"broker": False, "broker_refusal": ""}] * 40
     assert len(asked) == 1
 
 

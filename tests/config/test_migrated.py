@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def unready(monkeypatch) -> Iterator[None]:
     """Pretend that the last migration was not applied."""
-    monkeypatch.setattr(checks._Migrations, "complete", False)
+    monkeypatch.setattr(checks._Checked, "migrations", False)
     recorder = MigrationRecorder(connection)
     last = recorder.migration_qs.filter(app="notifications").order_by("name").last()
     recorder.record_unapplied(last.app, last.name)
@@ -58,7 +58,7 @@ def test_unreachable_database_does_not_lack_migrations(monkeypatch, rf):
 
 def test_worker_refuses_to_start_without_migrations(unready, kept_open):
     with pytest.raises(SystemExit, match="lacks migrations"):
-        celery.refuse_without_migrations()
+        celery.refuse_other_tables()
 
 
 def test_worker_starts_while_the_database_is_down(monkeypatch, kept_open):
@@ -66,7 +66,13 @@ def test_worker_starts_while_the_database_is_down(monkeypatch, kept_open):
         raise OperationalError
 
     monkeypatch.setattr(checks, "lacks_migrations", refuse)
-    celery.refuse_without_migrations()
+    celery.refuse_other_tables()
+
+
+def test_worker_refuses_to_start_with_other_tables(monkeypatch, kept_open):
+    monkeypatch.setattr(checks, "describe_tables", lambda: "A table is missing.")
+    with pytest.raises(SystemExit, match="A table is missing"):
+        celery.refuse_other_tables()
 
 
 def test_complete_migrations_are_not_checked_again(monkeypatch):

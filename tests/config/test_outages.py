@@ -100,6 +100,7 @@ DOWN = caused(
         (redis.ReadOnlyError("You can't write against a read only replica."), "broker"),
         (redis.OutOfMemoryError("command not allowed"), "broker"),
         (redis.ResponseError("OOM command not allowed"), "broker"),
+        (redis.ResponseError("UNBLOCKED instance state changed"), "broker"),
         (redis.ResponseError("WRONGTYPE"), None),
         (in_beat(AWAY), "broker"),
         (DOWN, "database"),
@@ -109,13 +110,13 @@ DOWN = caused(
             caused(OperationalError("x"), psycopg.errors.TooManyConnections("x")),
             "database",
         ),
-        (caused(OperationalError("x"), psycopg.errors.DiskFull("x")), "database"),
+        (caused(OperationalError("x"), psycopg.errors.DiskFull("x")), outages.DISK),
         (
             caused(InternalError("x"), psycopg.errors.ReadOnlySqlTransaction("x")),
             "database",
         ),
         (caused(OperationalError("x"), psycopg.errors.DeadlockDetected("x")), None),
-        (of_sqlite("SQLITE_FULL"), "database"),
+        (of_sqlite("SQLITE_FULL"), outages.DISK),
         (of_sqlite("SQLITE_READONLY_DBMOVED"), "database"),
         (of_sqlite("SQLITE_ERROR"), None),
         (ValueError("a fault of ours"), None),
@@ -184,6 +185,21 @@ def test_record_can_name_the_failing_part(lines: Lines) -> None:
     (line,) = lines()
     assert line.startswith("ERROR The server says: 421 busy. Further failures")
     assert outages.OUTAGES["mail server"].reason == "421 busy"
+
+
+def test_repeated_error_of_ours_keeps_one_traceback_and_another_error_its_own(
+    lines: Lines,
+) -> None:
+    extra = {"outage": "rendering of emails"}
+    for name in ("first", "first", "second", "first"):
+        error = KeyError(name)
+        logging.getLogger("mail").error("It failed.", extra=extra, exc_info=error)
+    told = lines()
+    assert sum(line.startswith("ERROR It failed.") for line in told) == 2
+    assert [line for line in told if line.startswith("KeyError")] == [
+        "KeyError: 'first'",
+        "KeyError: 'second'",
+    ]
 
 
 def test_other_errors_keep_their_tracebacks(lines: Lines) -> None:

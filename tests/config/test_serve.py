@@ -8,12 +8,14 @@ from contextlib import suppress
 from urllib.error import URLError
 
 import psutil
+import pytest
 
 from tests.config.test_up import refused
 from tests.harness.environment import ROOT, environment, free_port
 from tests.support.waiting import PATIENCE, wait_for
 
 
+@pytest.mark.long
 def test_killed_process_is_replaced_while_another_serves(tmp_path):
     port = str(free_port())
     command = [sys.executable, "manage.py", "serve", "--port", port]

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,6 +24,7 @@ def test_var_dir_is_not_the_checkouts():
     assert ROOT not in settings.VAR_DIR.parents
 
 
+@pytest.mark.long
 def test_every_process_has_its_own_var_dir_which_is_removed(tmp_path):
     said, checkout = tmp_path / "said", tmp_path / "var"
     said.mkdir()

@@ -64,11 +64,32 @@ def test_skipped_test_passes_elsewhere(tmp_path):
     assert "1 skipped" in outcome.stdout
 
 
+def names_collected(path: Path, *arguments: str) -> list[str]:
+    (path / "test_sample.py").write_text(UNSORTED)
+    said = run_pytest(path, *arguments, "--collect-only", "-q").stdout
+    return [line.partition("::")[2] for line in said.splitlines() if "::" in line]
+
+
 def test_longest_tests_run_first(tmp_path):
-    (tmp_path / "test_sample.py").write_text(UNSORTED)
-    said = run_pytest(tmp_path, "--slow", "--collect-only", "-q").stdout
-    names = [line.partition("::")[2] for line in said.splitlines() if "::" in line]
+    names = names_collected(tmp_path, "--slow")
     assert names == ["test_slow", "test_long", "test_plain"]
+
+
+def test_long_tests_run_if_their_folder_is_named(tmp_path):
+    assert names_collected(tmp_path) == ["test_long", "test_plain"]
+
+
+@pytest.mark.parametrize(
+    ("option", "names"),
+    [
+        ((), ["test_plain"]),
+        (("--long",), ["test_long", "test_plain"]),
+        (("--slow",), ["test_slow", "test_long", "test_plain"]),
+    ],
+)
+def test_long_tests_are_left_out_unless_wanted(tmp_path, option, names):
+    everything = ("--override-ini", f"testpaths={tmp_path}")
+    assert names_collected(tmp_path, *everything, *option) == names
 
 
 @pytest.mark.parametrize(

@@ -233,6 +233,7 @@ def test_engine_of_the_wheel_needs_no_django(installed, tmp_path):
     assert int(count) > 50
 
 
+@pytest.mark.long
 def test_pages_find_their_files_and_data_is_in_the_users_directory(installed, tmp_path):
     data, *files, languages = run_installed(installed, FIND_RESOURCES, tmp_path)
 

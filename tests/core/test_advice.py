@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from stoneage_core import GameState, awaited, decide, forecast
+from stoneage_core import GameState, autopilot, awaited, decide, forecast
 from stoneage_core.advice import advise, food_in_words, likely_amount, reason_for
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import (
@@ -159,10 +159,10 @@ def test_the_round_after_the_forecast_ones_lacks_food():
         assert own.food + (safe + 1) * (own.food_track - own.people) < 0
 
 
-def test_advice_never_uses_a_one_use_tool(told):
-    used = [command for _, _, command, _ in told if isinstance(command, UseTools)]
-    assert used
-    assert not [command for command in used if command.once]
+def test_advice_is_what_autopilot_would_do(told):
+    assert all(
+        command == autopilot.choose(state, player) for state, player, command, _ in told
+    )
 
 
 def happening(state: GameState, player: int, command: Command) -> Sequence[Event]:

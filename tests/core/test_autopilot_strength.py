@@ -1,4 +1,4 @@
-"""The strength of autopilot, and the thrift of its cautious mode."""
+"""The strength of autopilot, and what its cautious mode keeps."""
 
 from functools import partial
 from statistics import fmean
@@ -8,8 +8,8 @@ import pytest
 from stoneage_core import INITIAL, Phase, replay
 from stoneage_core.autopilot import choose
 from stoneage_core.cli.report import simulate
-from stoneage_core.commands import Build, BuyCard, GoHungry, TakeResources, UseTools
-from stoneage_core.rules import purchases
+from stoneage_core.commands import GoHungry, TakeResources, UseTools
+from stoneage_core.opponents.matches import OTHERS, play_games, won_by
 from stoneage_core.rules.feeding import HUNGER_POINTS, missing_food
 from stoneage_core.simulation import play
 
@@ -63,17 +63,17 @@ def test_cautious_autopilot_keeps_one_use_tools_and_the_open_card(decided):
     assert set(takings) <= {Phase.FEEDING}
 
 
-def test_cautious_autopilot_pays_as_cheaply_as_possible(decided):
-    bought = [(s, p, c) for s, p, c in decided if isinstance(c, Build | BuyCard)]
-    assert bought
-    for state, player, command in bought:
-        demand = purchases.price(state, command.place)
-        payable = demand.payments(state.players[player].resources)
-        assert command.payment.points == min(payment.points for payment in payable)
-
-
 def test_cautious_autopilot_feeds_the_tribe_unless_hunger_costs_less(decided):
     hungry = [(s, p) for s, p, c in decided if isinstance(c, GoHungry)]
     for state, player in hungry:
         payable = missing_food(state, player).payments(state.players[player].resources)
-        assert all(payment.points > 2 * HUNGER_POINTS for payment in payable)
+        assert all(payment.points >= HUNGER_POINTS for payment in payable)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_absent_player_stays_ahead_of_ochre(players):
+    # In 300 games each the cautious autopilot won MEASURED.
+    others = ("ochre",) * (players - 1)
+    policies = OTHERS | {"cautious": partial(choose, cautious=True)}
+    bouts = list(play_games(("cautious", *others), 40, 500, policies))
+    assert fmean(won_by("cautious", bouts)) > 1 / players

@@ -10,7 +10,7 @@ from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.lifecycle import Join
 from stoneage_core.match.state import Authorship, History, Match, Source
-from stoneage_core.opponents.boards import model_board_of
+from stoneage_core.model.boards import model_board_of
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.simulation import opening
 from stoneage_core.terms import (

@@ -112,7 +112,7 @@ def accept_an_invitation(visitor: Visitor, site: PageServer, friend: str) -> int
     return number
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "es", "ko"])
+@pytest.mark.parametrize("locale", ["en-GB", "es", "ko", "it", "pt-BR"])
 def test_form_of_a_new_game_fits_one_phone_screen(
     site: PageServer, chromium: Browser, pictures: Path | None, locale: str
 ) -> None:

@@ -48,7 +48,11 @@ class WholeService(KeptPrograms):
         super().__init__(
             [*pages, *self.workers],
             servers.environment
-            | {"EMAIL_URL": f"smtp://127.0.0.1:{mail_port}", "WEB_THREADS": "8"}
+            | {
+                "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
+                "EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
+                "WEB_THREADS": "8",
+            }
             | variables,
             servers.directory / "service.log",
         )

@@ -1,18 +1,33 @@
-"""The audit counts after all due work has been done."""
+"""What counts as still to be done after a trial."""
 
-import time
+from datetime import timedelta
 
 import pytest
 
-from tests.faults import audit
+from games.models import User
+from games.now import database_now
+from notifications.models import MailStatus
+from tests.faults.audit import owed
+from tests.support.mails import a_mail
+
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.django_db
-def test_audit_waits_for_deadlines_as_for_mails(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("status", "minutes", "is_owed"),
+    [
+        (MailStatus.PENDING, -1, True),
+        (MailStatus.SENDING, 2, True),  # a worker may have died with it
+        (MailStatus.PENDING, 2, False),  # the server deferred it
+        (MailStatus.SENT, -1, False),
+    ],
+)
+def test_mail_is_owed_while_it_is_due_or_in_hand(
+    bob: User, status: str, minutes: int, is_owed: bool
 ) -> None:
-    left, waits = [0, 6, 6], list[float]()
-    monkeypatch.setattr(audit, "overdue", left.pop)
-    monkeypatch.setattr(time, "sleep", waits.append)
-    audit.settle()
-    assert (left, waits) == ([], [1, 1])
+    now = database_now()
+    moments = {"claimed_at": now} if status == MailStatus.SENDING else {}
+    moments |= {"sent_at": now} if status == MailStatus.SENT else {}
+    due_at = now + timedelta(minutes=minutes)
+    a_mail(bob, now, status=status, due_at=due_at, **moments)
+    assert owed() == is_owed

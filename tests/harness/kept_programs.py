@@ -1,7 +1,8 @@
 """Single programs of the service, which a test can kill at will."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -31,7 +32,8 @@ class KeptPrograms:
         self.programs, self.log = programs, log
         for program in programs:
             program.environment, program.log = environment, log
-        self.starts = self.kills = 0
+        self.starts = self.kills = self.restarts = 0
+        self.is_paused = threading.Event()
         self.stopping = threading.Event()
         self.keeper = threading.Thread(target=self._keep)
 
@@ -54,6 +56,20 @@ class KeptPrograms:
         self.keeper.join()  # on Linux its end asks all programs to stop
         for program in self.programs:
             program.stop(lambda: is_urgent)
+
+    @property
+    def unasked_starts(self) -> int:
+        """How often a program had ended without being killed or stopped by us."""
+        return self.starts - len(self.programs) - self.kills - self.restarts
+
+    def restart_all(self, meanwhile: Callable[[], object]) -> None:
+        """Stop all programs after their current tasks, and start them again."""
+        self.is_paused.set()
+        with ThreadPoolExecutor(len(self.programs)) as pool:
+            list(pool.map(lambda program: program.stop(lambda: False), self.programs))
+        meanwhile()
+        self.restarts += len(self.programs)
+        self.is_paused.clear()
 
     def kill_one(self, chance: Random, *, among: Sequence[Program]) -> bool:
         """Kill one of these that runs, by `kill -9`; return whether there was one."""
@@ -81,8 +97,10 @@ class KeptPrograms:
 
     def _keep(self) -> None:
         while not self.stopping.wait(GLANCE):
+            if self.is_paused.is_set():
+                continue
             for program in self.programs:
-                if program.is_running():
+                if program.is_running() or self.is_paused.is_set():
                     continue
                 if program.process is not None:
                     kill_group(program.process.pid)

@@ -1,9 +1,10 @@
 """PostgreSQL and Valkey for tests, trials and benchmarks."""
 
 import os
+import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,18 +75,44 @@ class Servers:
         self.supervisor.add(program)
 
 
+#: The size of the disk that a trial fills, in MB.
+SMALL = 2_000
+
+
 @contextmanager
-def production_servers(**variables: str) -> Iterator[Servers]:
+def small_disk(folder: Path) -> Iterator[bool]:
+    """Mount a small disk on a folder during the block; yield whether that worked."""
+    sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    options = f"size={SMALL}m,mode=711,uid={os.geteuid()}"
+    mount = [*sudo, "mount", "-t", "tmpfs", "-o", options, "none", str(folder)]
+    try:
+        done = subprocess.run(mount, capture_output=True, check=False)
+        is_mounted = done.returncode == 0
+    except OSError:  # there is no such program
+        is_mounted = False
+    try:
+        yield is_mounted
+    finally:
+        if is_mounted:
+            subprocess.run([*sudo, "umount", "--lazy", str(folder)], check=True)
+
+
+@contextmanager
+def production_servers(
+    folder: Path | None = None, **variables: str
+) -> Iterator[Servers]:
     """
     Run the servers of a production service, and set Django up on them.
 
-    ``variables`` are added to the environment of the service.
+    Their files are in ``folder``, or in a temporary one. ``variables`` are added to the
+    environment of the service.
     """
     import django
     from django.core.management import call_command
     from django.db import connections
 
-    with server_folder() as directory:
+    given = server_folder() if folder is None else nullcontext(folder)
+    with given as directory:
         database = OwnPostgresql(directory / "postgresql", settings=())
         broker = OwnBroker(directory)
         with running(database, broker) as supervisor:

@@ -37,11 +37,20 @@ PROCESSES = frozenset(
 )
 
 
+#: Folders of long tests: in browsers, over months, of two releases.
+LONG = frozenset({WHOLE_SERVICE, TESTS / "games" / "month", TESTS / "release"})
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--long",
+        action="store_true",
+        help="also run the long tests: in browsers, of whole games, of killed programs",
+    )
     parser.addoption(
         "--slow",
         action="store_true",
-        help="run the long trials in full: a month of many tables, hundreds of faults",
+        help="run the long tests in full: a month of many tables, hundreds of faults",
     )
 
 
@@ -147,6 +156,8 @@ def pytest_collection_modifyitems(
 def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
     if item.get_closest_marker("slow") and not config.getoption("--slow"):
         return False
+    if _is_long(item) and not _runs_long_tests(config):
+        return False
     from django.db import connection
 
     only_on = item.get_closest_marker("only_on")
@@ -155,6 +166,17 @@ def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
     if not runs_on_sqlite_besides():
         return True
     return bool(only_on or item.get_closest_marker("both_databases"))
+
+
+def _is_long(item: pytest.Item) -> bool:
+    return bool(item.get_closest_marker("long")) or _is_within(item.path, LONG)
+
+
+def _runs_long_tests(config: pytest.Config) -> bool:
+    """Return whether long tests are wanted: by an option, or since files are named."""
+    names_nothing = config.args == config.getini("testpaths")
+    wanted: bool = config.getoption("--long") or config.getoption("--slow")
+    return wanted or not names_nothing
 
 
 def _turn(item: pytest.Item) -> int:
@@ -168,7 +190,7 @@ def _turn(item: pytest.Item) -> int:
         return 0
     if _is_within(item.path, frozenset({WHOLE_SERVICE})):
         return 1
-    return 2 if item.get_closest_marker("long") or _is_within(item.path, SHARING) else 3
+    return 2 if _is_long(item) or _is_within(item.path, SHARING) else 3
 
 
 @pytest.hookimpl(wrapper=True)

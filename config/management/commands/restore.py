@@ -9,9 +9,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
-from config.backups.engines import CannotCopy, engine_of
+from config.backups.engines import CannotCopy, SQLite, engine_of
 from config.backups.keys import find_other_keys, restore_key_files
 from config.backups.manifest import Manifest, find_differences, read_manifest
+from config.backups.moving import move_to_postgresql
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
 from games.now import database_now
@@ -21,7 +22,8 @@ from games.outages import advance_beats, record_service_restored, restore_games
 class Command(BaseCommand):
     help = (
         "Restore a backup to an empty database while the service is stopped; check "
-        "that all games are complete; notify the players."
+        "that all games are complete; notify the players. A backup of SQLite can be "
+        "restored to PostgreSQL."
     )
     requires_system_checks = ()
 
@@ -47,12 +49,15 @@ class Command(BaseCommand):
             raise CommandError(f"{folder} has no valid manifest: {error}") from error
 
     def _put_back(self, folder: Path, manifest: Manifest, nothing_lost: bool) -> None:
-        if manifest.vendor != connection.vendor:
+        if manifest.vendor == connection.vendor:
+            engine_of(connection.vendor).load(folder)
+        elif connection.vendor == "postgresql":
+            move_to_postgresql(folder / SQLite.file)
+        else:
             raise CommandError(
-                f"The backup is of {manifest.vendor}, but DATABASE_URL names "
-                f"{connection.vendor}."
+                "The backup is of PostgreSQL, but DATABASE_URL names SQLite. Only the "
+                "other way is possible."
             )
-        engine_of(connection.vendor).load(folder)
         restore_key_files(folder, settings.VAR_DIR)
         with connection.cursor() as cursor:
             differences = list(find_differences(folder, cursor))

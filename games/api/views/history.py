@@ -20,7 +20,6 @@ from games.history.export import log_lines, record_lines, require_record_may_be_
 from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import POSITIONS, WHOLE_GAMES
 from games.live.waiting import UNDER_WAY, GameMoves, park
-from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game, Status
 from games.presentation.text import names_of
@@ -104,9 +103,8 @@ def list_history(
     game, caller = _whole_game(request, slug)
     own = queries.own_seat(game, caller.user)
     reader = None if own is None else own.number
-    happened = past_events(game, limit=game.version)
     names = names_of(read_seats(game))
-    return list(history_lines(game, happened, names, HistoryFilter(round), reader))
+    return list(history_lines(game, names, HistoryFilter(round), reader))
 
 
 @router.get("/games/{slug}/review", response={200: ReviewResource} | PROBLEMS)

@@ -16,7 +16,7 @@ from games.api.problems import PROBLEMS
 from games.api.views.games import Page, Slug
 from games.clocks import PRESETS
 from games.errors import Refused
-from games.leagues import entering, hosting, leaving
+from games.leagues import entering, hosting, inviting, leaving
 from games.leagues.dropping_out import drop_out
 from games.leagues.forms import (
     BREAKS,
@@ -26,6 +26,7 @@ from games.leagues.forms import (
     MOVERS,
     PAUSES,
     TOURNAMENT,
+    USUAL,
 )
 from games.leagues.page import LeaguePage, league_page
 from games.leagues.seasons import start_season
@@ -44,8 +45,11 @@ from games.models.leagues import (
     LONGEST_WORDS,
     DropOut,
 )
-from games.presentation.league_text import name_of_entrant
-from stoneage_core.fields import MOST_SEATS
+from games.presentation.league_text import (
+    InvitationRow,
+    invitation_rows,
+    name_of_entrant,
+)
 
 router = Router(auth=READ, tags=["leagues"])
 
@@ -54,6 +58,8 @@ NO_SUCH_MEMBER = "Nobody in this league has this number."
 SeasonNumber = Annotated[int, Query(ge=1, le=9999)]
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Email = Annotated[str, Field(max_length=254)]
+#: The id of a member or an invitation.
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 LeagueName = Annotated[str, Field(max_length=LONGEST_LEAGUE_NAME)]
 #: The minutes of a break that can be chosen, besides null.
 _BREAKS = tuple(int(chosen) for chosen in dict(BREAKS) if chosen != BY_HOST)
@@ -81,12 +87,12 @@ class LeagueChange:
 
     name: LeagueName
     description: Annotated[str, Field(max_length=LONGEST_DESCRIPTION)] = ""
-    pace: Literal[tuple(PRESETS)] = "unhurried"  # type: ignore[valid-type]
-    games_each: Literal[tuple(dict(GAMES_EACH))] = MOST_SEATS  # type: ignore[valid-type]
-    movers: Literal[tuple(dict(MOVERS))] = 1  # type: ignore[valid-type]
-    pause_days: Literal[tuple(dict(PAUSES))] = 7  # type: ignore[valid-type]
-    break_minutes: Literal[_BREAKS] | None = 10  # type: ignore[valid-type]
-    drop_out: Literal[tuple(DropOut.values)] = DropOut.LOST.value  # type: ignore[valid-type]
+    pace: Literal[tuple(PRESETS)] = USUAL.pace  # type: ignore[valid-type]
+    games_each: Literal[tuple(dict(GAMES_EACH))] = USUAL.games_each  # type: ignore[valid-type]
+    movers: Literal[tuple(dict(MOVERS))] = USUAL.movers  # type: ignore[valid-type]
+    pause_days: Literal[tuple(dict(PAUSES))] = USUAL.pause_days  # type: ignore[valid-type]
+    break_minutes: Literal[_BREAKS] | None = USUAL.break_minutes  # type: ignore[valid-type]
+    drop_out: Literal[tuple(DropOut.values)] = USUAL.drop_out  # type: ignore[valid-type]
     starts_at: AwareDatetime | None = None
     is_listed: bool = False
 
@@ -141,7 +147,7 @@ class SecondHostRequest:
 class LeagueInvitations:
     """The addresses of people who are invited to enter."""
 
-    emails: Annotated[list[Email], Field(max_length=hosting.MOST_INVITED)]
+    emails: Annotated[list[Email], Field(max_length=inviting.MOST_INVITED)]
 
 
 @with_example(text="The season begins on Monday. Have fun!")
@@ -336,9 +342,7 @@ def list_members(request: HttpRequest, slug: Slug) -> list[LeagueMember]:
     auth=PLAY,
     response={200: LeaguePage} | PROBLEMS,
 )
-def remove_member(
-    request: HttpRequest, slug: Slug, number: Annotated[int, Path(ge=1, le=2**63 - 1)]
-) -> LeaguePage:
+def remove_member(request: HttpRequest, slug: Slug, number: Number) -> LeaguePage:
     """Take a player out, by their entrant. Only the hosts may do this."""
     caller = caller_of(request)
     league = _find(caller, slug)
@@ -361,11 +365,65 @@ def invite_to_league(
 ) -> LeaguePage:
     """Invite people by email to enter the open season. Only the hosts may do this."""
     caller = caller_of(request)
-    emails = hosting.addresses_in("\n".join(invited.emails))
-    hosting.invite_people(
+    emails = inviting.addresses_in("\n".join(invited.emails))
+    inviting.invite_people(
         league=_find(caller, slug), by=caller.user, emails=emails, now=caller.now
     )
     return _page(_find(caller, slug), caller)
+
+
+@router.get(
+    "/leagues/{slug}/invitations", response={200: list[InvitationRow]} | PROBLEMS
+)
+def list_league_invitations(request: HttpRequest, slug: Slug) -> list[InvitationRow]:
+    """Return the invitations that nobody has accepted. Only the hosts may read them."""
+    caller = caller_of(request)
+    league = _find(caller, slug)
+    hosting.require_host(league, caller.user)
+    return invitation_rows(league)
+
+
+@router.post(
+    "/leagues/{slug}/invitations/{number}/remind",
+    auth=PLAY,
+    response={204: None} | PROBLEMS,
+)
+def remind_of_league_invitation(
+    request: HttpRequest, slug: Slug, number: Number
+) -> Status[None]:
+    """Email an invitation once more. Only the hosts may do this, once a day."""
+    caller = caller_of(request)
+    inviting.remind_invited(
+        league=_find(caller, slug), by=caller.user, number=number, now=caller.now
+    )
+    return Status(HTTPStatus.NO_CONTENT, None)
+
+
+@router.post(
+    "/leagues/{slug}/invitations/{number}/withdraw",
+    auth=PLAY,
+    response={204: None} | PROBLEMS,
+)
+def withdraw_league_invitation(
+    request: HttpRequest, slug: Slug, number: Number
+) -> Status[None]:
+    """Withdraw an invitation. Only the hosts may do this. Idempotent."""
+    caller = caller_of(request)
+    inviting.withdraw_invitation(
+        league=_find(caller, slug), by=caller.user, number=number, now=caller.now
+    )
+    return Status(HTTPStatus.NO_CONTENT, None)
+
+
+@router.post(
+    "/leagues/{slug}/decline", auth=PLAY, response={200: LeaguePage} | PROBLEMS
+)
+def decline_league(request: HttpRequest, slug: Slug) -> LeaguePage:
+    """Say that the caller, whom a host invited, does not want to enter. Idempotent."""
+    caller = caller_of(request)
+    league = _find(caller, slug)
+    inviting.decline_invitation(league=league, user=caller.user, now=caller.now)
+    return _page(league, caller)
 
 
 @router.post("/leagues/{slug}/words", auth=PLAY, response={204: None} | PROBLEMS)

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from games.history.history_page import history_context, no_such_round
+from games.history.outline import outline_of
 from games.history.position_page import last_step, position_context
 from games.history.replay_answer import replay_answer, replay_tag
 from games.history.statistics import statistics_context
@@ -32,7 +33,6 @@ from games.presentation.link_preview import game_preview
 from games.presentation.opponents import offered_opponent
 from games.presentation.result import result_context
 from games.presentation.text import names_of
-from games.presentation.timeline import load_timeline
 from games.ratings.rows import rating_changes
 from games.watching.audience import seen_game
 from games.web.numbers import read_number
@@ -73,8 +73,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
     """
     if "round" in request.GET:
         game = counted_game(request, slug, WHOLE_GAMES)
-        rounds = load_timeline(game).round_starts
-        found = {each.round: each.sequence for each in rounds}
+        found = outline_of(game).round_starts
         wanted = asked_number(request, "round")
         if wanted not in found:
             raise no_such_round(max(found, default=0))

@@ -30,6 +30,7 @@ from games.history.export import (
 )
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.history.views.arguments import counted_game
+from games.history.waits import waits_context
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.log.table_rows import read_seats
 from games.models import Game, StaffTrace, Status, User
@@ -178,6 +179,16 @@ def check_game(request: HttpRequest, slug: str) -> HttpResponse:
     _page, policy = _verifier_page()
     page = verifier_with("".join(record_lines(game)), _words(request, game))
     return HttpResponse(page, headers={"Content-Security-Policy": policy})
+
+
+@require_safe
+@never_cache
+def waits(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how long each player took, to those who may have the record."""
+    game = counted_game(request, slug, CHECKS)
+    if not _may_audit(request, game):
+        require_record_may_be_read(game)
+    return render(request, "games/waits.html", waits_context(game))
 
 
 def verifier_with(record: str, words: Mapping[str, str]) -> str:

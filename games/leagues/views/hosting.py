@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.errors import Refused
-from games.leagues import hosting
+from games.leagues import hosting, inviting
 from games.leagues.forms import ChangeLeagueForm, InviteForm
 from games.leagues.page import league_page
 from games.leagues.seasons import start_season
@@ -17,7 +17,11 @@ from games.leagues.views.leagues import find, show
 from games.models import League
 from games.models.leagues import LONGEST_LAST_WORD, LONGEST_WORDS
 from games.now import database_now
-from games.presentation.league_text import invited_in_words, name_of_entrant
+from games.presentation.league_text import (
+    invitation_rows,
+    invited_in_words,
+    name_of_entrant,
+)
 from games.seats.invitations import qr_of
 from games.web.decorators import member_page, row_action
 from games.web.numbers import read_number
@@ -49,6 +53,7 @@ def _show(
         "refusal": refusal,
         "form": form or ChangeLeagueForm(league=found, host=user, now=now),
         "invite_form": invite_form or InviteForm(),
+        "invitations": invitation_rows(found),
         "words": request.POST.get("text", ""),
         "qr": qr_of(page.url),
         "members": [
@@ -112,13 +117,27 @@ def invite(request: HttpRequest, found: League) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _show(request, found, "", HTTPStatus.BAD_REQUEST, invite_form=form)
-    invited = hosting.invite_people(
+    invited = inviting.invite_people(
         league=found,
         by=signed_in(request),
         emails=form.cleaned_data["emails"],
         now=database_now(),
     )
     messages.success(request, invited_in_words(invited))
+    return _see(found)
+
+
+@row_action(find, _show)
+def invitation(request: HttpRequest, found: League) -> HttpResponse:
+    """Remind somebody of an invitation, or withdraw it."""
+    number, by = read_number(request.POST.get("number")), signed_in(request)
+    do = request.POST.get("do")
+    if number is None or do not in {"remind", "withdraw"}:
+        raise Refused("incomplete")
+    act = inviting.remind_invited if do == "remind" else inviting.withdraw_invitation
+    act(league=found, by=by, number=number, now=database_now())
+    said = _("We’ve reminded them.") if do == "remind" else _("Withdrawn.")
+    messages.success(request, said)
     return _see(found)
 
 

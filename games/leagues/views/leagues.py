@@ -4,30 +4,38 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import EmailForm
 from games.accounts.users import remember_locale, update_user
 from games.errors import Refused
-from games.leagues import dropping_out, entering, hosting, leaving
+from games.leagues import dropping_out, entering, hosting, inviting, leaving
 from games.leagues.forms import EnterForm, NewLeagueForm
-from games.leagues.page import league_page
-from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
+from games.leagues.live import live_league_page, mark_of_league
+from games.leagues.page import LeaguePage, division_tables, league_page
+from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, PICTURES, visitor_of
+from games.links.purposes import LEAGUE_LINK, LeagueAccess
+from games.links.tokens import absolute_url
 from games.lobby.lists import finished_leagues, league_lists
+from games.lobby.views.pictures import SHORT_LIVED
 from games.models import League, User
-from games.models.leagues import DropOut
+from games.models.leagues import DropOut, SeasonStatus
 from games.moderation_log import public_log_of_league
 from games.now import database_now
+from games.presentation.drawing import draw_league_name, draw_places
 from games.presentation.error_text import error_sentence
 from games.presentation.league_text import drop_out_in_words, invited_in_words
-from games.presentation.link_preview import service_preview
+from games.presentation.link_preview import PICTURE_SIZE, LinkPreview
+from games.presentation.picture import draw_league_picture
 from games.seats.invitations import qr_of
-from games.web.decorators import member_page, row_action
+from games.web.decorators import OpenedLink, link_page, member_page, row_action
 from games.web.numbers import read_number
-from games.web.pages import first_error, see_other
+from games.web.pages import first_error, redirect_to, see_other
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -45,32 +53,48 @@ def show(
     found: League,
     refusal: str = "",
     status: int = HTTPStatus.OK,
-    form: EnterForm | None = None,
+    *,
+    by_link: User | None = None,
 ) -> HttpResponse:
-    reader = request.user
+    """
+    Show the page. ``by_link`` is the reader of an email that led here, who need not be
+    signed in.
+    """
+    reader = request.user if by_link is None else by_link
     member = reader if isinstance(reader, User) and not reader.is_guest else None
+    typed = request.POST if "name" in request.POST else None
     season = found.season(read_number(request.GET.get("season")))
     page = league_page(found, season, reader)
+    opens = page.check_in_from
+    is_check_in_open = page.needs_check_in and (
+        opens is None or opens <= database_now()
+    )
     context = {
         "league": page,
         "has_winners": not page.is_tournament and any(s.winners for s in page.seasons),
-        "may_check_in": page.needs_check_in
+        # The answer to a press may be at an address that only takes presses.
+        "live": live_league_page(found) if request.method == "GET" else None,
+        "live_words": _news_of(found),
+        "is_over": page.is_closed and season.status == SeasonStatus.OVER,
+        "is_check_in_open": is_check_in_open,
+        "may_check_in": is_check_in_open
         and page.has_entered
-        and not page.has_checked_in
-        and (page.check_in_from is None or page.check_in_from <= database_now()),
-        "drop_out_rule": DropOut(page.drop_out).label,
+        and not page.has_checked_in,
         "drop_out_in_words": drop_out_in_words(found),
         "takes_substitutes": page.drop_out == DropOut.SUBSTITUTE,
         "moderation_log": public_log_of_league(found),
         "refusal": refusal,
-        "form": form or (EnterForm(user=member) if member is not None else None),
+        "form": None if member is None else EnterForm(typed, user=member),
+        "act_url": request.path
+        if by_link is not None
+        else reverse("games:league_act", args=[found.slug]),
+        "is_invited": member is not None
+        and found.invitations.filter(user=member, declined_at=None).exists(),
         "email_form": EmailForm(),
         "qr": qr_of(page.url),
         "last_word": found.last_word,
-        "zone": zone_of_reader(request),
-        "link_preview": service_preview(
-            found.name, _("Enter, follow its tables, and play Stone Age by email.")
-        ),
+        "zone": zone_of_reader(request) if by_link is None else by_link.time_zone,
+        "link_preview": _preview(page),
     }
     return render(request, "games/leagues/league.html", context, status=status)
 
@@ -106,7 +130,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 update_user(user=host, name=name)
             made = hosting.create_league(host=host, now=now, **form.arguments())
             emails = form.cleaned_data["emails"]
-            count = hosting.invite_people(league=made, by=host, emails=emails, now=now)
+            count = inviting.invite_people(league=made, by=host, emails=emails, now=now)
     except Refused as refusal:
         if refusal.code != "invalid":
             raise
@@ -122,42 +146,113 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, find(request, slug))
 
 
-@row_action(find, show)
-def enter(request: HttpRequest, found: League) -> HttpResponse:
-    user, now = signed_in(request), database_now()
-    form = EnterForm(request.POST, user=user)
-    if not form.is_valid():
-        wrong = first_error(form)
-        return show(request, found, wrong, HTTPStatus.BAD_REQUEST, form)
-    entering.enter_league(
-        league=found, user=user, name=form.cleaned_data["name"], now=now
+@require_safe
+def preview_png(request: HttpRequest, slug: str) -> HttpResponse:
+    """
+    Return the picture for the preview of a league's link: its name and the first three
+    of its highest division, in the season that its page shows.
+
+    It contains names, so caches keep it only for a minute.
+    """
+    PICTURES.spend(visitor_of(request), now=database_now())
+    found = find(request, slug)
+    season = found.current_season()
+    if season.is_open and season.number > 1:
+        # Nothing is played yet, so it shows how the season before ended.
+        season = found.season(season.number - 1)
+    season.league = found
+    entrants = season.entrants.select_related("user", "substitute").order_by("pk")
+    table = next(iter(division_tables(season, entrants)), None)
+    rows = table.rows if table is not None and table.has_begun else ()
+    standing = [(row.rank, row.name, row.points) for row in rows]
+    decides = season.is_final or not found.is_tournament
+    places = draw_places(
+        standing, is_over=decides and season.status == SeasonStatus.OVER
     )
-    remember_locale(user=user, time_zone=form.cleaned_data["time_zone"], now=now)
-    return _see(found)
+    png = draw_league_picture(draw_league_name(found.name), places)
+    answer = HttpResponse(png, content_type="image/png")
+    answer["Cache-Control"] = SHORT_LIVED
+    return answer
 
 
-@row_action(find, show)
-def leave(request: HttpRequest, found: League) -> HttpResponse:
-    leaving.leave_league(league=found, user=signed_in(request))
-    return _see(found)
-
-
-@row_action(find, show)
-def check_in(request: HttpRequest, found: League) -> HttpResponse:
-    entering.check_in(league=found, user=signed_in(request), now=database_now())
-    return _see(found)
-
-
-@row_action(find, show)
-def drop_out(request: HttpRequest, found: League) -> HttpResponse:
-    substitute = request.POST.get("substitute", "")
-    dropping_out.drop_out(
-        league=found,
-        user=signed_in(request),
-        substitute=substitute,
-        now=database_now(),
+def _preview(page: LeaguePage) -> LinkPreview:
+    """Return the preview of a league's link: who won, or how far it is."""
+    start = page.start if page.is_open else f"{page.season_name}: {page.progress}."
+    invitation = _("Enter, and follow its tables.")
+    return LinkPreview(
+        page.name,
+        f"{page.winners or start} {invitation}",
+        absolute_url("games:league_png", page.slug),
+        *PICTURE_SIZE,
     )
+
+
+@require_safe
+@never_cache
+def since(request: HttpRequest, slug: str, mark: str) -> HttpResponse:
+    """
+    Answer 204 if nothing is new in a league, or else with its mark and a sentence.
+
+    Like that of a game, it reads no session.
+    """
+    found = find(request, slug)
+    current = mark_of_league(found)
+    if current == mark:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return JsonResponse({"version": current, "said": _news_of(found)})
+
+
+def _news_of(league: League) -> str:
+    return _("There is news in %(league)s.") % {"league": league.name}
+
+
+@row_action(find, show)
+def act(request: HttpRequest, found: League) -> HttpResponse:
+    _act(request, found, signed_in(request))
     return _see(found)
+
+
+@link_page(LEAGUE_LINK, proves_mail=True)
+def league_link(request: HttpRequest, link: OpenedLink[LeagueAccess]) -> HttpResponse:
+    """The page of a league for the reader of an email, who need not sign in."""
+    found, user = link.target.league, link.target.user
+    if request.method != "POST":
+        return show(request, found, by_link=user)
+    try:
+        _act(request, found, user)
+    except Refused as refusal:
+        found.refresh_from_db()
+        words = error_sentence(refusal)
+        return show(request, found, words, refusal.status, by_link=user)
+    return redirect_to(request.path)
+
+
+def _act(request: HttpRequest, found: League, user: User) -> None:
+    """Do what a press on the page says."""
+    now = database_now()
+    match request.POST.get("do"):
+        case "enter":
+            form = EnterForm(request.POST, user=user)
+            if not form.is_valid():
+                raise Refused("invalid", first_error(form))
+            name, zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+            entering.enter_league(league=found, user=user, name=name, now=now)
+            remember_locale(user=user, time_zone=zone, now=now)
+        case "decline":
+            inviting.decline_invitation(league=found, user=user, now=now)
+        case "leave":
+            leaving.leave_league(league=found, user=user)
+        case "check-in":
+            entering.check_in(league=found, user=user, now=now)
+        case "drop-out":
+            dropping_out.drop_out(
+                league=found,
+                user=user,
+                substitute=request.POST.get("substitute", ""),
+                now=now,
+            )
+        case _:
+            raise Refused("incomplete")
 
 
 def _see(found: League) -> HttpResponse:

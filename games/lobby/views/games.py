@@ -22,7 +22,7 @@ from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
 from games.lobby.drafts import drop_draft, find_draft, keep_draft
 from games.lobby.forms import NewGameForm, SeatAction
-from games.lobby.lists import my_games
+from games.lobby.lists import my_games_context
 from games.lobby.new_games import (
     cancel_game,
     create_game,
@@ -122,9 +122,9 @@ def _answer_url(own: Seat | None) -> str:
 def mine(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     with reading(request):
-        mine = my_games(user, database_now())
+        own = my_games_context(user, database_now(), request.GET.get("page"))
     context = {
-        "mine": mine,
+        **own,
         "zone": zone_of_reader(request),
         "name_form": None if user.name or user.is_guest else JoinForm(user=user),
     }

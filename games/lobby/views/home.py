@@ -15,7 +15,7 @@ from games.lobby.forms import OpenSeatsFilter
 from games.lobby.lists import (
     listed_games,
     listed_row,
-    my_games,
+    my_games_context,
     open_game_rows,
     own_open_game_rows,
     sample_board,
@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
         context["board"] = sample_board()
     if request.user.is_authenticated:
         with reading(request):
-            context["mine"] = my_games(request.user, database_now())
+            context |= my_games_context(request.user, database_now())
     return render(request, "games/home.html", context)
 
 

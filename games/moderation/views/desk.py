@@ -17,6 +17,7 @@ from games.models import Game, League, StaffTrace, User
 from games.moderation import conflicts
 from games.moderation.casework import cases_section, write_note
 from games.moderation.dashboard import sections_for
+from games.moderation.investigation import investigate
 from games.moderation.monthly_numbers import staff_numbers
 from games.moderation.search import EventSearch, EventSearchForm, search_desk
 from games.moderation.subject_pages import (
@@ -117,6 +118,17 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(User, pk=pk)
     _note(request, StaffTrace.What.PERSON, user=found)
     return _show(request, found)
+
+
+@require_safe
+@sees_people
+def investigate_person(request: HttpRequest, pk: int) -> HttpResponse:
+    found, by = get_object_or_404(User, pk=pk), signed_in(request)
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    _note(request, StaffTrace.What.PERSON, user=found)
+    with reading(request):
+        page = investigate(found, by, database_now(), request.GET.get("page", "1"))
+        return render_page(request, "games/moderation/investigation.html", page)
 
 
 @require_POST

@@ -13,13 +13,14 @@ from django.urls import reverse
 from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK, CASE_LINK, AppealRight, CaseAccess
-from games.models import Game, Seat, TalkMessage, User
+from games.models import Game, ModerationAction, Seat, TalkMessage, User
 from games.models.moderation import CONDUCT_KINDS, HELP_KINDS, ReportKind
 from games.moderation_log import act_headlines
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
 from games.talk.case_talk import answer_case, may_know_outcome, messages_with
+from games.talk.matter import matter_of_act, matter_of_case
 from games.talk.page import name_of_writer
 from games.talk.reported import reported_by
 from games.talk.reports import appeal_of, make_appeal, make_report
@@ -136,7 +137,7 @@ report_link, report = open_both_ways(_report)
 
 @link_page(CASE_LINK)
 def case_link(request: HttpRequest, link: OpenedLink[CaseAccess]) -> HttpResponse:
-    """What the staff and one person say about a case. A POST answers."""
+    """What the staff and one person say about a case or an appeal. A POST answers."""
     case, user = link.target.case, link.target.user
     text, refusal = request.POST.get("text", ""), None
     if request.method == "POST":
@@ -147,15 +148,14 @@ def case_link(request: HttpRequest, link: OpenedLink[CaseAccess]) -> HttpRespons
             refusal = refused
         else:
             return redirect_to(request.path)
-    own = case.reports.filter(reporter=user).order_by("pk")
     context = {
         "case": case,
-        "reports": own,
+        **_act_context(case.act),
+        "about": matter_of_case(case, user),
+        "reports": case.reports.filter(reporter=user).order_by("pk"),
         "said": messages_with(case, user),
         "outcome": case.outcome if may_know_outcome(case, user) else "",
-        "refusal": "" if refusal is None else error_sentence(refusal),
-        "text": text,
-        "zone": user.time_zone,
+        **_typed_words(user, text, refusal),
     }
     status = HTTPStatus.OK if refusal is None else refusal.status
     return render_for(user, request, "games/case.html", context, status)
@@ -163,35 +163,31 @@ def case_link(request: HttpRequest, link: OpenedLink[CaseAccess]) -> HttpRespons
 
 @link_page(APPEAL_LINK)
 def appeal_link(request: HttpRequest, link: OpenedLink[AppealRight]) -> HttpResponse:
-    """A POST appeals against it."""
+    """A POST appeals against an act. An appeal has the page of a case."""
     act, user = link.target.act, link.target.user
-    if request.method != "POST":
-        return _show_appeal(request, link)
-    reason = request.POST.get("reason", "")
-    try:
-        REPORTS.spend(user.pk, now=link.now)
-        make_appeal(act=act, user=user, reason=reason, now=link.now)
-    except Refused as refusal:
-        said = error_sentence(refusal)
-        return _show_appeal(request, link, refusal.status, refusal=said, reason=reason)
-    return redirect_to(request.path)
-
-
-def _show_appeal(
-    request: HttpRequest,
-    link: OpenedLink[AppealRight],
-    status: int = HTTPStatus.OK,
-    *,
-    refusal: str = "",
-    reason: str = "",
-) -> HttpResponse:
-    act, user = link.target.act, link.target.user
+    reason, refusal = request.POST.get("reason", ""), None
+    appeal = appeal_of(act, user)
+    if request.method == "POST":
+        try:
+            REPORTS.spend(user.pk, now=link.now)
+            appeal = make_appeal(act=act, user=user, reason=reason, now=link.now)
+        except Refused as refused:
+            refusal = refused
+    if appeal is not None and refusal is None:
+        return redirect_to(CASE_LINK.url(appeal, user, now=link.now))
     context = {
-        "act": act,
-        "headline": act_headlines()[act.kind],
-        "appeal": appeal_of(act, user),
-        "refusal": refusal,
-        "reason": reason,
-        "zone": user.time_zone,
+        **_act_context(act),
+        "about": matter_of_act(act, user),
+        **_typed_words(user, reason, refusal),
     }
+    status = HTTPStatus.OK if refusal is None else refusal.status
     return render_for(user, request, "games/appeal.html", context, status)
+
+
+def _act_context(act: ModerationAction | None) -> dict[str, Any]:
+    return {} if act is None else {"act": act, "headline": act_headlines()[act.kind]}
+
+
+def _typed_words(user: User, text: str, refusal: Refused | None) -> dict[str, Any]:
+    said = "" if refusal is None else error_sentence(refusal)
+    return {"text": text, "refusal": said, "zone": user.time_zone}

@@ -106,8 +106,8 @@ MATCH_EVENTS = [
      "should say: It was agreed that player 3"),
     ("going back ahead", event(27, sequence=98), 27,
      "should say: It was agreed that player 3"),
-    ("going back past dice", inserted(77, 19, {"player": 0, "sequence": 61},
-     decided_by=0), 77, "too late for that"),
+    ("going back past dice", inserted(69, 19, {"player": 0, "sequence": 67},
+     decided_by=0), 69, "too late for that"),
     ("going back past others", inserted(37, 19, {"sequence": 29}), 37,
      "too late for that"),
     ("going back twice", inserted(20, 19), 20, "too late for that"),
@@ -146,7 +146,7 @@ MATCH_EVENTS = [
     ("joining by autopilot", line(2, source="autopilot"), 2,
      "source “autopilot”"),
     ("a game created by a player", line(1, decided_by=1), 1, "No player can do that"),
-    ("dice left out", without(58), 58, "It should say"),
+    ("dice left out", without(64), 64, "It should say"),
     ("cards and buildings left out", without(6, 12), 6, "It should say"),
 ]  # fmt: skip
 

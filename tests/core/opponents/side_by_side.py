@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stoneage_core import engine
-from stoneage_core.opponents.boards import move_of
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model.placing import draw
+from stoneage_core.model import layout as at
+from stoneage_core.model.boards import move_of
+from stoneage_core.model.placing import draw
 from stoneage_core.payments import Payments
 from stoneage_core.simulation import Policy, opening
 from stoneage_core.state import GameState

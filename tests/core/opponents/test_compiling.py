@@ -6,10 +6,10 @@ import sys
 import pytest
 
 from stoneage_core.chance import RandomChance
+from stoneage_core.model import layout, moves, playing
+from stoneage_core.model.boards import model_board_of
 from stoneage_core.opponents import compiling, kernel
-from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.opponents.kernel import Kernel
-from stoneage_core.opponents.model import layout, moves, playing
 from stoneage_core.opponents.training import GUESSES
 from stoneage_core.simulation import opening
 

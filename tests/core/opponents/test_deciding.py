@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from stoneage_core.opponents.boards import model_board_of
+from stoneage_core.model import playing
+from stoneage_core.model.boards import model_board_of
+from stoneage_core.model.styles import load_styles
 from stoneage_core.opponents.kernel import Kernel
-from stoneage_core.opponents.model import playing
-from stoneage_core.opponents.styles import load_styles
 from stoneage_core.simulation import random_policy
 from stoneage_core.state import Phase
 

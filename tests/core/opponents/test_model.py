@@ -10,9 +10,9 @@ from stoneage_core.autopilot import choose
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.errors import Refusal
-from stoneage_core.opponents.boards import command_of_move, model_board_of, move_of
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import moves, placing, rounds
+from stoneage_core.model import layout as at
+from stoneage_core.model import moves, placing, rounds
+from stoneage_core.model.boards import command_of_move, model_board_of, move_of
 from stoneage_core.rules import purchases
 from stoneage_core.simulation import opening, random_policy
 from stoneage_core.state import Phase

@@ -49,7 +49,7 @@ def test_requests_are_answered_in_order():
 
 def test_a_log_is_accepted_as_a_position():
     events = play(2, 4, choose).events
-    lines = dump(events[:60]).splitlines()
+    lines = dump(events[:58]).splitlines()
     position, win = answers_to(
         {"do": "position", "log": lines}, {"do": "evaluate", "playouts": 4}
     )

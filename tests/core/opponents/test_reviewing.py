@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents.boards import command_of_move
+from stoneage_core.model.boards import command_of_move
+from stoneage_core.model.styles import ALL_ROUND, load_styles
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import policy_of
@@ -22,7 +23,6 @@ from stoneage_core.opponents.reviewing import (
     summarize_review,
 )
 from stoneage_core.opponents.searching import study_of
-from stoneage_core.opponents.styles import ALL_ROUND, load_styles
 from stoneage_core.simulation import opening, play, random_policy
 
 EFFORT = Effort(search=60, comparison=40, proof=80, round=80)
@@ -104,6 +104,7 @@ def test_accuracy_is_unknown_if_little_was_at_stake():
     assert accuracy_of([decision(lost=x, stake=0.01) for x in (0.1, -0.1)]) is None
 
 
+@pytest.mark.long
 def test_a_random_player_is_much_less_accurate_than_a_bot(quick):
     seen = []
 

@@ -2,12 +2,14 @@
 
 import json
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from stoneage_core.__main__ import main
 from stoneage_core.errors import Irregular
-from stoneage_core.opponents.model import weighing
-from stoneage_core.opponents.styles import WEIGHTS_FILE, load_styles
+from stoneage_core.model import weighing
+from stoneage_core.model.styles import WEIGHTS_FILE, Style, load_styles, save_style
 from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
 
@@ -32,7 +34,7 @@ def test_the_command_adds_a_style_to_the_file(tmp_path, capsys):
     assert (
         main(["train", "three", *few[2:], "--generations", "0", "--like", "one"]) == 0
     )
-    assert load_styles.__wrapped__(file)["three"].weights == styles["one"].weights
+    assert load_styles(file)["three"].weights == styles["one"].weights
     assert styles["two"].digest in capsys.readouterr().out
 
 
@@ -62,11 +64,30 @@ def test_an_invalid_trait_is_refused(trait, capsys):
 def test_a_row_with_a_wrong_number_of_weights_is_refused(tmp_path):
     file = tmp_path / "weights.json"
     book = json.loads(WEIGHTS_FILE.read_text("utf-8"))
-    style = next(iter(book["styles"].values()))
-    style["weights"]["2"].pop()
-    file.write_text(json.dumps(book), "utf-8")
+    style = msgspec.convert(next(iter(book["weights"].values())), Style, strict=False)
+    short = {players: row[1:] for players, row in style.weights.items()}
+    save_style("short", replace(style, weights=short), file)
     with pytest.raises(Irregular, match=f"{weighing.WEIGHTS - 1} weigh"):
         load_styles(file)
+
+
+def test_weights_under_a_wrong_digest_are_refused(tmp_path):
+    file = tmp_path / "weights.json"
+    book = json.loads(WEIGHTS_FILE.read_text("utf-8"))
+    next(iter(book["weights"].values()))["weights"]["2"][0] += 1
+    file.write_text(json.dumps(book), "utf-8")
+    with pytest.raises(Irregular, match="has other weights"):
+        load_styles(file)
+
+
+def test_weights_are_kept_when_their_style_learns_new_ones(tmp_path):
+    file = tmp_path / "weights.json"
+    old, new = load_styles()["builder"], load_styles()["starver"]
+    save_style("one", old, file)
+    save_style("one", new, file)
+    assert load_styles(file) == {"one": new}
+    kept = json.loads(file.read_text("utf-8"))["weights"]
+    assert set(kept) == {old.digest, new.digest}
 
 
 def test_each_style_has_weights_for_every_number_of_players():

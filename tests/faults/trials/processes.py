@@ -1,93 +1,71 @@
-"""Killed workers, a broker that fails for a while, and a database that crashes."""
+"""Killed workers, a failing broker, a database that crashes, and upgrades."""
 
+import subprocess
+import sys
 import time
+from threading import Event
 
 from config.launcher.supervisor import Program
 from games.accounts.users import user_for_email
 from games.now import database_now
-from tests.faults.outcome import FaultOutcome
-from tests.faults.scene import FaultScene, playing
+from tests.faults.scene import FaultScene
 from tests.faults.service import kill_backend
 from tests.harness.broker_faults import Hiccup, HiccupKind, few, many
-from tests.harness.servers import Servers
+from tests.harness.environment import ROOT
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 
-#: Seconds between two kills, because a new worker needs some to start.
-BETWEEN_KILLS = 1.0
-LONGEST_PEACE = 3.0
-#: Seconds between two crashes of PostgreSQL.
-BETWEEN_CRASHES = 3.0
-#: Seconds within which mails are sent again after the broker's last fault.
+#: Seconds after which a worker is killed though none sends an email.
+LONGEST_PEACE = 2.0
+#: Seconds within which emails are sent again after the broker's last fault.
 GOES_ON = 60.0
-#: Seconds within which /healthz names the failing part.
-NOTICED = 10.0
 
 
-def kill_workers(servers: Servers, kills: int) -> FaultOutcome:
-    """Kill workers with all their processes, every other one while it sends a mail."""
-    with playing(servers, idle=4) as scene:
-        in_hand = kill_all(scene, kills)
-        scene.notes.append(f"{in_hand} while an email was being handed over")
-        return scene.outcome("workers killed (`kill -9`) during a task", kills)
-
-
-def kill_all(scene: FaultScene, kills: int) -> int:
-    """
-    Kill so many workers; return how many were sending a mail.
-
-    After a pause, the next worker that sends a mail is killed; if none does for long,
-    any.
-    """
-    in_hand, done, at_peace = 0, 0, time.monotonic()
+def kill_worker(scene: FaultScene, number: int) -> None:
+    """Kill the next worker that sends an email; if none does for a while, any."""
+    done = Event()
 
     def taken(name: str, port: int) -> None:
-        nonlocal in_hand, done, at_peace
         with scene.sink.lock:
-            is_time = done < kills and time.monotonic() - at_peace > BETWEEN_KILLS
-            if is_time and scene.service.kill_whose(port):
-                in_hand, done, at_peace = in_hand + 1, done + 1, time.monotonic()
+            if not done.is_set() and scene.service.kill_whose(port):
+                done.set()
+                scene.counts["in hand"] += 1
 
     scene.sink.on_taken = taken
-    with scene.players:
-        while done < kills:
-            scene.wait(BETWEEN_KILLS / 4)
-            with scene.sink.lock:
-                if time.monotonic() - at_peace > LONGEST_PEACE and done < kills:
-                    done += scene.service.kill_worker(scene.chance)
-                    at_peace = time.monotonic()
-    scene.sink.on_taken = lambda name, port: None
-    return in_hand
+    done.wait(LONGEST_PEACE)
+    with scene.sink.lock:
+        scene.sink.on_taken = lambda name, port: None
+        if not done.is_set():
+            scene.service.kill_worker(scene.chance)
+            done.set()
 
 
-def disturb_broker(servers: Servers, hiccups: int) -> FaultOutcome:
-    """Kill, wipe and freeze the broker; then check that mails are sent."""
-    broker = servers.broker
-    with playing(servers, idle=4) as scene:
-        some = (
-            few(broker) if hiccups <= len(list(few(broker))) else many(broker, hiccups)
-        )
-        count = 0
-        with scene.players:
-            for hiccup in some:
-                disturb_once(scene, hiccup)
-                count += 1
-        starts = scene.service.starts
-        waited = mail_goes_out(scene)
-        scene.notes.append(f"the next email after {waited:.0f} s")
-        if waited > GOES_ON or scene.service.starts != starts:
-            scene.wrong.append("**consumption did not go on by itself**")
-        return scene.outcome("broker killed, wiped, frozen", count)
+def count_in_hand(scene: FaultScene) -> None:
+    count = scene.counts["in hand"]
+    scene.notes.append(f"{count} while an email was being handed over")
 
 
-def disturb_once(scene: FaultScene, hiccup: Hiccup) -> None:
-    """Let the broker fail and recover once."""
+def disturb_broker(scene: FaultScene, number: int) -> None:
+    """Kill, wipe or freeze the broker, and let it recover."""
+    hiccup = hiccups(scene)[number]
     hiccup.begin()
     scene.wait(hiccup.seconds)
     if hiccup.kind is HiccupKind.KILL:
-        scene.expect_complaint("The broker does not answer", within=NOTICED)
+        scene.expect_reason("The broker does not answer")
     hiccup.end()
-    scene.wait(0.5)
+
+
+def hiccups(scene: FaultScene) -> list[Hiccup]:
+    broker = scene.servers.broker
+    return list(few(broker)) if scene.is_quick else list(many(broker, 200))
+
+
+def look_for_mail(scene: FaultScene) -> None:
+    """Note when the next email is sent."""
+    waited = mail_goes_out(scene)
+    scene.notes.append(f"the next email after {waited:.0f} s")
+    if waited > GOES_ON:
+        scene.wrong.append("**emails are late**")
 
 
 def mail_goes_out(scene: FaultScene) -> float:
@@ -113,24 +91,42 @@ def starts(program: Program) -> bool:
     return program.is_running()
 
 
-def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
-    """Crash PostgreSQL under load: one backend, or the whole server."""
-    database = servers.database
-    with playing(servers, idle=4) as scene:
-        with scene.players:
-            for number in range(crashes):
-                scene.wait(BETWEEN_CRASHES)
-                if number % 2:
-                    database.program.stop(lambda: True)  # by SIGKILL, at once
-                    scene.wait(1)
-                    scene.expect_complaint("The database does not", within=NOTICED)
-                    wait_for(lambda: starts(database.program))
-                else:
-                    wait_for(lambda: kill_backend(database.data, scene.chance))
-                    scene.wait(0.2)  # until the server notices
-                wait_for(database.answers)
-            scene.wait(BETWEEN_CRASHES)
-        unanswered = scene.players.account.answers
-        refused = sum(unanswered[code] for code in ("500", "503", "no answer"))
-        scene.notes.append(f"{refused} moves refused meanwhile, and sent again")
-        return scene.outcome("PostgreSQL crashed under load", crashes)
+def crash_database(scene: FaultScene, number: int) -> None:
+    """Crash one backend of PostgreSQL, or the whole server."""
+    database = scene.servers.database
+    if number % 2:
+        wait_for(lambda: kill_backend(database.data, scene.chance))
+        scene.wait(0.2)  # until the server notices
+    else:
+        database.program.stop(lambda: True)  # by SIGKILL, at once
+        scene.expect_reason("The database does not")
+        wait_for(lambda: starts(database.program))
+    wait_for(database.answers)
+
+
+def count_refusals(scene: FaultScene) -> None:
+    answers = scene.players.account.answers
+    refused = sum(answers[code] for code in ("500", "503", "no answer"))
+    scene.notes.append(f"{refused} moves refused meanwhile, and sent again")
+
+
+def upgrade(scene: FaultScene, number: int) -> None:
+    """Stop all parts, run `migrate`, and start them again."""
+
+    def migrate() -> None:
+        subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
+            cwd=ROOT,
+            env=scene.servers.environment,
+            check=True,
+        )
+
+    began_at = time.monotonic()
+    scene.service.restart_all(migrate)
+    wait_for(scene.service.answers)
+    away = time.monotonic() - began_at
+    scene.counts["away"] = max(scene.counts["away"], round(away))
+
+
+def note_absence(scene: FaultScene) -> None:
+    scene.notes.append(f"no page for {scene.counts['away']} s at most")

@@ -232,6 +232,7 @@ def test_saving_is_confirmed(alice: User) -> None:
     assert [each.level_tag for each in get_messages(sent.wsgi_request)] == ["success"]
 
 
+@pytest.mark.long
 def test_games_with_the_same_people_are_told_apart(alice: User, bob: User) -> None:
     for _game in range(2):
         running(alice, bob, PRESETS["unhurried"])

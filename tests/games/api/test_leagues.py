@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games.leagues.hosting import close_league
+from games.leagues.inviting import invite_people
 from games.leagues.seasons import start_season
 from games.limits import NEW_LEAGUES
 from games.models import Entrant, League, User
@@ -159,3 +160,21 @@ def test_hosts_change_a_league_and_its_players(
     assert [one["name"] for one in read(host.get(f"{path}/members"))] == ["Bob"]
     refused(host.send(f"{path}/check-in", {}), 409, "too_late")
     assert read(host.get("/finished-leagues"))["leagues"] == []
+
+
+def test_hosts_see_remind_and_withdraw_invitations(
+    alice: User, bob: User, program_of: Programs
+) -> None:
+    league = league_of(alice, [alice])
+    invite_people(league=league, by=alice, emails=[str(bob.email)], now=NOW)
+    path = f"/leagues/{league.slug}/invitations"
+    host, other = program_of(alice), program_of(bob)
+    refused(other.get(path), 403, "forbidden")
+    (invited,) = read(host.get(path))
+    assert (invited["name"], invited["is_declined"]) == ("Bob", False)
+    one = f"{path}/{invited['number']}"
+    assert host.send(f"{one}/remind", {}).status_code == 204
+    assert other.send(f"/leagues/{league.slug}/decline", {}).status_code == 200
+    assert read(host.get(path))[0]["is_declined"]
+    assert host.send(f"{one}/withdraw", {}).status_code == 204
+    assert read(host.get(path)) == []

@@ -97,6 +97,7 @@ def test_schemas_describe_positions_and_events(finished_game: Game) -> None:
     assert not events.is_valid(wrong)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("kept_connection")
 def test_every_documented_request_gets_a_documented_answer(
     two_player_game: Game, alice: User, is_slow: bool

@@ -58,6 +58,7 @@ def in_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_check, "CHUNK", 1)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("in_ones")
 def test_several_processes_find_the_same_as_one(
@@ -74,6 +75,7 @@ def test_several_processes_find_the_same_as_one(
     assert told == [f"{started_game.slug}: round differs from the events\n"] * 2
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("in_ones")
 def test_several_processes_find_nothing_in_valid_games(

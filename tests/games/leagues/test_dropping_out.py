@@ -34,8 +34,8 @@ def test_player_leaves_all_games_and_the_league(
     league = league_of(alice, [alice, bob, carol])
     season = start_season(league=league, by=alice, now=NOW)
     link, player = f"/leagues/{league.slug}/", signed_in(carol)
-    assert f'action="{link}drop-out/"' in page(player, link)
-    assert player.post(f"{link}drop-out/").status_code == 303
+    assert 'value="drop-out"' in page(player, link)
+    assert player.post(f"{link}act/", {"do": "drop-out"}).status_code == 303
     for row in season.games.select_related("game"):
         assert row.game.seats.get(user=carol).is_on_autopilot
     shown = player.get(link).context["league"]
@@ -77,7 +77,9 @@ def test_substitute_plays_on_for_good(
     league, season = started(alice, bob, carol, rule=DropOut.SUBSTITUTE)
     link = f"/leagues/{league.slug}/"
     assert 'name="substitute"' in page(signed_in(bob), link)
-    signed_in(bob).post(f"{link}drop-out/", {"substitute": str(dave.email)})
+    signed_in(bob).post(
+        f"{link}act/", {"do": "drop-out", "substitute": str(dave.email)}
+    )
     game = season.games.get().game
     offer = SeatOffer.objects.get(seat__game=game)
     assert (offer.user, offer.for_good) == (dave, True)

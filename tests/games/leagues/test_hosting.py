@@ -8,14 +8,13 @@ from django.test import Client
 from games.clocks import preset_of
 from games.leagues.entering import enter_league
 from games.leagues.hosting import (
-    addresses_in,
     change_league,
-    invite_people,
     name_second_host,
     remove_player,
     terms_of,
     write_to_all,
 )
+from games.leagues.inviting import addresses_in, invite_people
 from games.leagues.seasons import start_season
 from games.limits import INVITATIONS, LEAGUE_WORDS
 from games.models import Entrant, HostAct, League, User
@@ -73,7 +72,7 @@ def test_host_invites_people_from_the_form(alice: User, bob: User) -> None:
         *("new@example.org", "bob@example.org")
     ]
     message = written(told[0], NOW)
-    assert f"/leagues/{league.slug}/" in message.body
+    assert f"/league/{league.pk}:{league.slug}:" in message.body
     assert "Alice invites you" in message.body
     assert not Entrant.objects.exists(), "they enter themselves"
     wrong = signed_in(alice).post("/leagues/new/", fields | {"emails": "no address"})
@@ -366,3 +365,35 @@ def test_host_hands_a_league_over(alice: User, bob: User) -> None:
     (mail,) = mails(Kind.LEAGUE_PASSED)
     assert mail.user == bob
     assert link in str(written(mail, NOW).body)
+
+
+def test_services_refuse_several_live_games_at_once(alice: User) -> None:
+    several = TERMS._replace(pace="live", games_each=2)
+    with refuses("invalid"):
+        league_of(alice, [], several)
+    league = league_of(alice, [], TERMS._replace(games_each=2))
+    with refuses("invalid"):
+        change_league(
+            league=league,
+            by=alice,
+            name="The Club",
+            description="",
+            terms=several,
+            starts_at=None,
+            now=NOW,
+        )
+
+
+def test_form_names_the_time_zone_of_the_date(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Madrid")
+    host = signed_in(User.objects.get(pk=alice.pk))
+    assert "Europe/Madrid" in page(host, "/leagues/new/")
+
+
+def test_league_in_which_nothing_is_played_can_be_ended_at_once(alice: User) -> None:
+    league, host = league_of(alice, crowd(2)), signed_in(alice)
+    desk, link = f"/leagues/{league.slug}/host/", f"/leagues/{league.slug}/close/"
+    waiting = host.get(desk).content.decode().partition(link)[0][-900:]
+    start_season(league=league, by=alice, now=NOW)
+    playing = host.get(desk).content.decode().partition(link)[0][-900:]
+    assert waiting != playing, "a season that has begun is played to its end"

@@ -62,7 +62,7 @@ def test_only_players_who_check_in_get_live_games(alice: User) -> None:
     absent, present = signed_in(people[3]), signed_in(people[0])
     shown = absent.get(link).context["league"]
     assert (shown.missed_check_in, shown.may_drop_out) == (True, False)
-    assert absent.post(f"{link}drop-out/").status_code == 400
+    assert absent.post(f"{link}act/", {"do": "drop-out"}).status_code == 400
     shown = present.get(link).context["league"]
     assert (shown.missed_check_in, shown.may_drop_out) == (False, True)
 
@@ -117,7 +117,7 @@ def test_check_in_is_on_the_page(alice: User, bob: User, carol: User) -> None:
     link = f"/leagues/{league.slug}/"
     player = signed_in(bob)
     assert player.get(link).context["may_check_in"]
-    assert player.post(f"{link}check-in/").status_code == 303
+    assert player.post(f"{link}act/", {"do": "check-in"}).status_code == 303
     shown = player.get(link)
     assert not shown.context["may_check_in"]
     assert shown.context["league"].has_checked_in
@@ -126,7 +126,7 @@ def test_check_in_is_on_the_page(alice: User, bob: User, carol: User) -> None:
         Entered("Alice", has_checked_in=False),
         Entered("Bob", has_checked_in=True),
     )
-    assert signed_in(carol).post(f"{link}check-in/").status_code == 400
+    assert signed_in(carol).post(f"{link}act/", {"do": "check-in"}).status_code == 400
 
 
 def test_live_games_are_not_played_several_at_once(alice: User) -> None:

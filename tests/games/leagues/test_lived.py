@@ -84,6 +84,7 @@ def finish(league: League, strengths: dict[int, int], clock: StandingTime) -> No
     pass_time(clock, season.due_at)
 
 
+@pytest.mark.long
 def test_league_of_nine_lives_for_three_seasons(  # noqa: PLR0915 - a story
     time_stands: StandingTime, told: Told
 ) -> None:
@@ -100,7 +101,7 @@ def test_league_of_nine_lives_for_three_seasons(  # noqa: PLR0915 - a story
     assert set(told(Kind.LEAGUE_INVITATION)) == {user.name.lower() for user in others}
 
     for user in people[::-1]:
-        assert signed_in(user).post(f"{link}enter/").status_code == 303
+        assert signed_in(user).post(f"{link}act/", {"do": "enter"}).status_code == 303
     assert len(told(Kind.LEAGUE_ENTERED)) == 9
     pass_time(clock, at - timedelta(hours=1))
     assert len(told(Kind.SEASON_SOON)) == 9
@@ -114,7 +115,7 @@ def test_league_of_nine_lives_for_three_seasons(  # noqa: PLR0915 - a story
     late.set_unusable_password()
     late.save()
     strengths[late.pk] = 99
-    assert signed_in(late).post(f"{link}enter/").status_code == 303
+    assert signed_in(late).post(f"{link}act/", {"do": "enter"}).status_code == 303
     assert set(told(Kind.LEAGUE_ENTERED)) == {"late"}
     finish(league, strengths, clock)
     subjects = told(Kind.SEASON_OVER)
@@ -135,9 +136,11 @@ def test_league_of_nine_lives_for_three_seasons(  # noqa: PLR0915 - a story
     assert not any(row.move for table in second.divisions for row in table.rows)
 
     # One drops out, one leaves after this season; the winner of all does neither.
-    assert signed_in(people[7]).post(f"{link}drop-out/").status_code == 303
+    assert (
+        signed_in(people[7]).post(f"{link}act/", {"do": "drop-out"}).status_code == 303
+    )
     assert set(told(Kind.DROPPED_OUT)) == {"player00"}
-    assert signed_in(people[8]).post(f"{link}leave/").status_code == 303
+    assert signed_in(people[8]).post(f"{link}act/", {"do": "leave"}).status_code == 303
     champion = names_of(second)[0]
     best = min(champion)
     finish(league, strengths, clock)
@@ -157,6 +160,7 @@ def test_league_of_nine_lives_for_three_seasons(  # noqa: PLR0915 - a story
     assert [bool(each.winners) for each in page.seasons] == [False, True, True, True]
 
 
+@pytest.mark.long
 def test_tournament_of_twelve_is_played_on_one_evening(
     time_stands: StandingTime, told: Told
 ) -> None:
@@ -176,12 +180,12 @@ def test_tournament_of_twelve_is_played_on_one_evening(
     link = f"/leagues/{league.slug}/"
     players = [signed_in(user) for user in people]
     for player in players:
-        assert player.post(f"{link}enter/").status_code == 303
+        assert player.post(f"{link}act/", {"do": "enter"}).status_code == 303
     told(Kind.LEAGUE_ENTERED)
     pass_time(clock, evening - timedelta(minutes=30))
     assert len(told(Kind.SEASON_SOON)) == 12
     for player in players:
-        assert player.post(f"{link}check-in/").status_code == 303
+        assert player.post(f"{link}act/", {"do": "check-in"}).status_code == 303
     pass_time(clock, evening)
     page = shown(league, host)
     assert [len(table.rows) for table in page.divisions] == [4, 4, 4]
@@ -194,8 +198,8 @@ def test_tournament_of_twelve_is_played_on_one_evening(
     assert (page.upcoming, page.has_entered, page.open_season) == ("Round 2", True, "")
     assert page.starts_at == clock.now + timedelta(minutes=10)
     for player in players[:2]:
-        assert player.post(f"{link}check-in/").status_code == 303
-    assert players[5].post(f"{link}check-in/").status_code == 400
+        assert player.post(f"{link}act/", {"do": "check-in"}).status_code == 303
+    assert players[5].post(f"{link}act/", {"do": "check-in"}).status_code == 400
     pass_time(clock, page.starts_at)
     final = shown(league, Client())
     assert final.season_name == "Final"

@@ -64,18 +64,18 @@ def test_club_plays_a_league_by_one_link(
     assert "Club Night" in page(client, "/leagues/")
     stranger = page(client, link)
     assert f'name="next" value="{link}"' in stranger
-    assert client.post(f"{link}enter/").status_code == 302
+    assert client.post(f"{link}act/", {"do": "enter"}).status_code == 302
     for user in (alice, bob, carol):
-        assert signed_in(user).post(f"{link}enter/").status_code == 303
+        assert signed_in(user).post(f"{link}act/", {"do": "enter"}).status_code == 303
     answer = host.get(link)
     shown = answer.context["league"]
     assert shown.has_entered
     assert [each.name for each in shown.entrants] == ["Alice", "Bob", "Carol"]
     html = html_of(answer)
-    assert f'action="{link}leave/"' in html
+    assert 'value="leave"' in html
     assert f"{link}host/" in html
     assert "season" not in text_of(html).lower()
-    assert signed_in(carol).post(f"{link}leave/").status_code == 303
+    assert signed_in(carol).post(f"{link}act/", {"do": "leave"}).status_code == 303
     refused = signed_in(bob).post(f"{link}start/")
     assert refused.status_code == 403
     assert alert_on(refused)
@@ -83,12 +83,13 @@ def test_club_plays_a_league_by_one_link(
     shown = client.get(link).context["league"]
     assert shown.is_open is False
     assert len(shown.divisions) == 1
-    late = signed_in(carol).post(f"{link}enter/")
+    late = signed_in(carol).post(f"{link}act/", {"do": "enter"})
     assert late.status_code == 409
     game = LeagueGame.objects.first()
     assert game is not None
-    told = page(signed_in(bob), f"/games/{game.game.slug}/play/?sheet=about")
-    assert f'href="{link}"' in told
+    for sheet in ("about", "menu"):
+        told = page(signed_in(bob), f"/games/{game.game.slug}/play/?sheet={sheet}")
+        assert f'href="{link}"' in told
 
 
 def test_my_games_links_to_running_leagues(alice: User, bob: User) -> None:
@@ -260,13 +261,13 @@ def test_late_comer_enters_the_next_season(
     start_season(league=league, by=alice, now=NOW)
     link = f"/leagues/{league.slug}/"
     late = signed_in(carol)
-    assert f'action="{link}enter/"' in html_of(late.get(link))
+    assert 'value="enter"' in html_of(late.get(link))
     assert f'name="next" value="{link}"' in page(client, link)
-    assert late.post(f"{link}enter/").status_code == 303
+    assert late.post(f"{link}act/", {"do": "enter"}).status_code == 303
     shown = late.get(link).context["league"]
     assert (shown.season, shown.is_played, shown.has_entered) == (1, True, True)
     assert [each.name for each in shown.entrants] == ["Alice", "Bob", "Carol"]
-    assert late.post(f"{link}leave/").status_code == 303
+    assert late.post(f"{link}act/", {"do": "leave"}).status_code == 303
     assert not Entrant.objects.filter(user=carol).exists()
 
 

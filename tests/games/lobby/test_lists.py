@@ -1,13 +1,16 @@
 """Rows of games in lists: boards, awaited players, moves, results."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from games.clocks import PRESETS
+from games.lobby import lists
 from games.lobby.lists import my_games
 from games.lobby.new_games import OPEN, create_game
 from games.lobby.rematch import agree_to_rematch
@@ -117,6 +120,26 @@ def test_finished_game_has_its_result_and_a_rematch(
     html = page(client, "/games/")
     assert "The rematch" in text_of(html)
     assert f'action="/games/{finished_game.slug}/play/rematch/"' not in html
+
+
+def test_all_finished_games_are_listed_page_by_page(
+    finished_game: Game, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = Game.objects.get(pk=finished_game.pk)
+    again = create_game(host=alice, players=[alice, OPEN], now=NOW)
+    Game.objects.filter(pk=again.pk).update(
+        status="finished", finished_at=NOW + timedelta(days=400), started_at=NOW
+    )
+    monkeypatch.setattr(lists, "GAMES_FINISHED", 1)
+    client = signed_in(alice)
+    found = []
+    for number in (1, 2, 3):
+        answer = client.get("/games/", {"page": number})
+        found += [row.slug for row in answer.context["mine"].finished]
+    # A page too far is the last one.
+    assert found == [again.slug, older.slug, older.slug]
+    first = client.get("/").text
+    assert f'href="{reverse("games:mine")}?page=2#finished"' in first
 
 
 def test_number_of_queries_does_not_depend_on_the_number_of_games(

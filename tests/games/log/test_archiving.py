@@ -1,5 +1,6 @@
 """The events of a finished game become one row, and it reads the same."""
 
+import lzma
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,14 @@ from games.history.export import log_lines, record_lines, table_of_events, trans
 from games.history.hash_lookup import find_hash
 from games.history.stream_check import check_stream
 from games.history.what_if import create_what_if
-from games.log import archiving
+from games.log import archive, archiving, stream
 from games.log.archive import unpack
 from games.log.archiving import ArchiveDiffers, archive_finished, archive_game
 from games.log.lookups import hash_at, last_before, mark_of, require_seen
 from games.log.read_model import Changes
 from games.log.stream import NewEvent, append, load_records, load_stream
 from games.models import Game, GameArchive, Seat, StoredEvent, User
-from games.moderation.second_accounts import _moments
+from games.moderation.second_accounts import moments_in
 from games.moderation.subject_pages import play_facts
 from games.presentation.timeline import load_timeline
 from games.privacy.own_data import collect_own_data
@@ -62,7 +63,7 @@ def readable_of(game: Game, *people: User) -> list[Any]:
         [reliability_of(user.pk) for user in people],
         [play_facts(user) for user in people],
         [collect_own_data(user, game.created_at)["seats"] for user in people],
-        _moments(seats),
+        moments_in(seats),
         last,
         check_stream(game.pk),
     ]
@@ -83,9 +84,43 @@ def test_archive_is_much_smaller_than_its_events(
 ) -> None:
     events = sum(map(len, finished_game.events.values_list("data", flat=True)))
     archived(finished_game, now)
-    archive = GameArchive.objects.get()
-    assert len(archive.content) + len(archive.marks) < events / 2
-    assert unpack(bytes(archive.content))[-1].sequence == archive.last_sequence
+    row = GameArchive.objects.get()
+    assert len(row.content) + len(row.marks) < events / 2
+    records, _before = unpack(bytes(row.content), row.parts)
+    assert records[-1].sequence == row.last_sequence
+
+
+@pytest.mark.parametrize("part", [50, 64, 10_000])
+def test_archive_in_parts_reads_like_a_whole_one(
+    finished_game: Game, now: datetime, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (archive, stream):
+        monkeypatch.setattr(module, "PART", part)
+    before = list(load_records(finished_game))
+    game, last = archived(finished_game, now), finished_game.version
+    assert list(load_records(game)) == before
+    for after, limit in ((0, 1), (49, 2), (50, 64), (last - 1, 5), (last, 1)):
+        found = list(load_records(game, after=after, limit=limit))
+        assert found == before[after : after + limit]
+    for sequence in (1, 50, 51, last):
+        assert hash_at(game, sequence) == before[sequence - 1][1]
+    assert check_stream(game.pk).findings == []
+
+
+def test_some_events_of_an_archive_unpack_only_their_part(
+    finished_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "PART", 50)
+    game, unpacked = archived(finished_game, now), list[int]()
+    decompress = lzma.decompress
+
+    def counted(content: bytes) -> bytes:
+        unpacked.append(len(content))
+        return decompress(content)
+
+    monkeypatch.setattr(lzma, "decompress", counted)
+    assert len(list(load_records(game, after=110, limit=20))) == 20
+    assert len(unpacked) == 1
 
 
 def test_events_recorded_later_follow_the_archive(
@@ -163,10 +198,11 @@ def test_events_are_kept_if_the_archive_differs(
 ) -> None:
     pack = archiving.pack
 
-    def wrong(records: Any) -> bytes:
+    def wrong(stored: Any) -> Any:
         if lost == "a field":
-            records = [records[0]._replace(schema_version=7), *records[1:]]
-        return pack(records[:-1] if lost == "the last event" else records)
+            (first, digest), *others = stored
+            stored = [(first._replace(schema_version=7), digest), *others]
+        return pack(stored[:-1] if lost == "the last event" else stored)
 
     monkeypatch.setattr(archiving, "pack", wrong)
     if lost == "a hash":
@@ -182,13 +218,20 @@ def test_events_are_kept_if_the_archive_differs(
     assert not GameArchive.objects.exists()
 
 
-def test_forged_archive_is_detected(finished_game: Game, now: datetime) -> None:
+@pytest.mark.parametrize("part", [50, 10_000])
+def test_forged_archive_is_detected(
+    finished_game: Game, now: datetime, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a part before others, whose stored hashes stay as they were."""
+    for module in (archive, stream):
+        monkeypatch.setattr(module, "PART", part)
     game = archived(finished_game, now)
-    archive = GameArchive.objects.get()
-    records = unpack(bytes(archive.content))
-    records[9] = records[9]._replace(command="forest 7")
+    stored = list(load_records(game))
+    forged, digest = stored[9]
+    stored[9] = forged._replace(command="forest 7"), digest
+    content, parts = archiving.pack(stored)
     with without_triggers():
-        GameArchive.objects.update(content=archiving.pack(records))
+        GameArchive.objects.update(content=content, parts=parts)
     (finding, *_) = check_stream(game.pk).findings
     assert finding.startswith("the chain breaks at event")
 

@@ -56,7 +56,7 @@ def test_link_in_the_email_opens_a_form_that_opens_a_case(
     case = Case.objects.get()
     assert (case.act, case.person, case.is_unread) == (act, bob, True)
     assert Report.objects.get().reason == WHY
-    assert "has arrived" in client.get(path[1]).content.decode()
+    assert "has arrived" in client.get(path[1], follow=True).content.decode()
     assert client.post(path[1], {"reason": WHY}).status_code == 409
 
 
@@ -134,7 +134,7 @@ def test_appellant_gets_the_outcome(
     assert appeal.is_granted is granted
     sent = [mail for mail in send(NOW) if mail.to == ["bob@example.org"]]
     assert any("was granted" in mail.body for mail in sent) is granted
-    page = client.get(page_of(act, bob)).content.decode()
+    page = client.get(page_of(act, bob), follow=True).content.decode()
     assert ("was granted" in page) is granted
     assert second.get(path).status_code == 409
 
@@ -154,3 +154,21 @@ def test_grave_acts_can_be_appealed() -> None:
         *("warn", "mute", "no_games", "ban", "hide", "roll_back", "end", "play"),
         "lg_exclude",
     }
+
+
+def test_appeal_is_a_conversation_on_the_page_of_its_link(
+    client: Client, appeal: Case, act: ModerationAction, bob: User
+) -> None:
+    """Its link leads to what was asked, with the act and what it was about."""
+    second = member("mick", "Moderators")
+    do_action(
+        "ask", by=second, case=appeal, to=bob.pk, reason="Why?", now=NOW - timedelta(1)
+    )
+    page = client.get(page_of(act, bob), follow=True)
+    assert page.context["act"] == act
+    assert [message.text for message in page.context["said"]] == ["Why?"]
+    path = page.redirect_chain[-1][0]
+    assert client.post(path, {"text": "It was a joke."}).status_code == 303
+    appeal.refresh_from_db()
+    assert appeal.is_unread
+    assert appeal.messages.filter(by=None).count() == 1

@@ -99,6 +99,7 @@ def kind_of_page(address: str, slugs: set[str]) -> str:
     return f"{path} {' '.join(names)}" if is_desks else path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_link_of_the_desk_opens(
     busy_desk: Game, at_desk: AtDesk, group: str

@@ -9,13 +9,19 @@ from django.urls import reverse
 
 from games.models import Game, ModerationAction, TalkMessage, User
 from games.models.moderation import Case, ReportKind
-from games.moderation.casework import change_kind, take_case
-from games.moderation.kinds import FITTING_ACTS, FITTING_REASONS, SHORT_NAMES
+from games.moderation.casework import CaseRow, change_kind, release_case, take_case
+from games.moderation.kinds import (
+    FITTING_ACTS,
+    FITTING_REASONS,
+    SHORT_NAMES,
+    fitting_reasons,
+)
 from games.moderation.registry import all_actions
 from games.presentation.ready_reasons import READY
+from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail
-from tests.games.moderation.doing import close_case, seat
+from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.talk.test_talk import say
 from tests.support.pages import signed_in
 from tests.support.refusals import refuses
@@ -231,3 +237,83 @@ def test_public_and_private_words_never_look_alike(
     assert "desk-private" not in html.replace("desk-private", "", 1)
     titles = [action.title.casefold() for action in all_actions().values()]
     assert not [title for title in titles if "note" in title.split()]
+
+
+def test_row_counts_reports_and_people_and_shows_an_answer(
+    cases: dict[str, Case],
+    two_player_game: Game,
+    alice: User,
+    carol: User,
+    moderator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    bobs, late = seat(two_player_game, 1), cases["stalling"]
+    make_report(reporter=carol, seat=bobs, kind="stalling", reason="Slow", now=now)
+    browser = at_desk(moderator)
+
+    def row() -> CaseRow:
+        rows = browser.get(QUEUE, {"kind": "stalling"}).context["rows"]
+        (found,) = rows
+        assert isinstance(found, CaseRow)
+        return found
+
+    assert (row().reports, row().reporters) == (2, ["Alice", "Carol"])
+    assert (row().words, row().has_answer) == ("Slow", False)
+    do_action("ask", by=moderator, case=late, to=alice.pk, reason="When?", now=now)
+    answer_case(case=late, user=alice, text="At noon.", now=now + timedelta(hours=1))
+    assert "At noon." in row().words
+    assert row().has_answer
+
+
+def test_each_ready_reason_is_offered_once(
+    cases: dict[str, Case], moderator: User, at_desk: AtDesk
+) -> None:
+    for case in cases.values():
+        shown = at_desk(moderator).get(f"/admin/games/desk/case/{case.pk}/")
+        _none, *groups = shown.context["form"].fields["ready"].choices
+        offered = [key for _name, group in groups for key, _title in group]
+        assert sorted(offered) == sorted(READY)
+        assert [key for key, _title in groups[0][1]] == [*fitting_reasons(case)]
+
+
+def test_moderator_hands_a_wrong_address_to_somebody_who_may_change_it(
+    two_player_game: Game,
+    alice: User,
+    moderator: User,
+    administrator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    case = make_report(
+        reporter=alice, game=two_player_game, kind="address", reason="Lost", now=now
+    ).case
+    path = f"/admin/games/desk/case/{case.pk}/"
+    browser = at_desk(moderator)
+    action, able = browser.get(path).context["reserved"]
+    assert (action.key, able) == ("address", [administrator])
+    browser.post(path + "handle/", {"do": "hand_over", "to": administrator.pk})
+    case.refresh_from_db()
+    assert case.assignee == administrator
+    shown = at_desk(administrator).get(path).context
+    assert shown["reserved"] is None
+    assert "address" in {one.key for _name, acts in shown["groups"] for one, *_ in acts}
+
+
+def test_answers_to_oneself_come_first(
+    cases: dict[str, Case],
+    alice: User,
+    moderator: User,
+    administrator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    """Both see the same queue; each has on top the case in which they took part."""
+    asked = {moderator: cases["stalling"], administrator: cases["abuse"]}
+    for by, case in asked.items():
+        do_action("ask", by=by, case=case, to=alice.pk, reason="When?", now=now)
+        release_case(case=case, by=by, now=now)
+        answer_case(case=case, user=alice, text="Now", now=now + timedelta(hours=1))
+    for by, case in asked.items():
+        first, *_others = at_desk(by).get(QUEUE).context["rows"]
+        assert (first.case, first.is_own) == (case, True)

@@ -6,11 +6,17 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
+from django.test import Client
 
 from games.history.export import record_lines
 from games.history.importing import import_game
 from games.models import Game, ModerationAction, User
 from stoneage_core import audit
+from stoneage_core.record.transcript import (
+    read_transcript_lines,
+    transcript_json,
+    write_transcript,
+)
 from stoneage_core.state import EndReason
 from tests.games.history.test_record import wiped
 from tests.games.moderation.doing import do_action, seat
@@ -44,6 +50,20 @@ def test_every_act_has_its_reason_in_the_record(record: str) -> None:
     acts = [json.loads(lines[at - 1])["event"] for at in verdict.acts]
     assert [act["act"] for act in acts] == ["pause", "links", "note", "end"]
     assert [act["seat"] for act in acts] == [None, 1, None, None]
+
+
+def test_transcripts_have_the_reasons(
+    record: str, two_player_game: Game, client: Client
+) -> None:
+    """The site's own one as well, and the JSON for programs."""
+    whys = [WHY, "It was passed on.", "We look into it.", "Both wished it."]
+    transcript = client.get(f"/games/{two_player_game.slug}/transcript.txt").text
+    lines = read_transcript_lines(record)
+    assert transcript == write_transcript(lines)
+    assert [why in transcript for why in whys] == [True] * 4
+    told = json.loads(transcript_json(lines))
+    events = [event for decision in told for event in decision["events"]]
+    assert [event["reason"] for event in events if "reason" in event] == whys
 
 
 @pytest.mark.parametrize(

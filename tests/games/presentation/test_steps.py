@@ -169,6 +169,7 @@ def test_steps_omit_what_was_taken_back(two_player_game: Game) -> None:
     assert stood.place is Place.FOREST
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_partial_timeline_equals_the_rest_of_the_whole(
     finished_game: Game,

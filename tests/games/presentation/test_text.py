@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from games.presentation import text
 from games.presentation.text import join_list, say
@@ -40,6 +41,29 @@ def test_singular_and_plural_are_distinguished() -> None:
 )
 def test_lists_are_written_out(items: list[str], text: str) -> None:
     assert join_list(items) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "last", "text"),
+    [
+        ("es", "Iris", "Jo e Iris"),
+        ("es", "Hilda", "Jo e Hilda"),
+        ("es", "Yves", "Jo e Yves"),
+        ("es", "Ya", "Jo y Ya"),
+        ("es", "Hiena", "Jo y Hiena"),
+        ("es", "Ana", "Jo y Ana"),
+        ("it", "Emil", "Jo ed Emil"),
+        ("it", "Ana", "Jo e Ana"),
+        ("pt-br", "Emil", "Jo e Emil"),
+        ("ko", "Iris", "Jo, Iris"),
+        ("en", "Iris", "Jo and Iris"),
+    ],
+)
+def test_and_sounds_well_before_the_last_name(
+    language: str, last: str, text: str
+) -> None:
+    with override(language):
+        assert join_list(["Jo", last]) == text
 
 
 @pytest.mark.parametrize(

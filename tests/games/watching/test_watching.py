@@ -38,6 +38,7 @@ PAGES = {
     "statistics": ("report/",),
     "record": ("record.jsonl",),
     "check_game": ("check/",),
+    "waits": ("times/",),
 }
 #: Pages only for players, pages that only accept POST, and polling.
 OF_PLAYERS = {
@@ -50,7 +51,7 @@ OF_PLAYERS = {
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")
 #: Pages that refuse everybody while the game is running.
-ONCE_OVER = ("record.jsonl", "check/")
+ONCE_OVER = ("record.jsonl", "check/", "times/")
 
 
 def watched_game(host: User, other: User, audience: Audience) -> Game:

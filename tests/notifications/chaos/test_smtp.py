@@ -190,6 +190,7 @@ def test_repeated_mail_after_a_broken_connection_is_recorded(
     assert words.startswith("the server hung up, so we sent the mail again")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
 )

@@ -121,6 +121,7 @@ def run(*options: str, **variables: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("protocol", ["SMTP", "LMTP"])
 def test_listener_prints_its_address_and_stops_on_sigterm(protocol: str) -> None:
     options = ["--lmtp"] if protocol == "LMTP" else []

@@ -181,6 +181,7 @@ def test_deeply_nested_mail_is_parsed(depth: int) -> None:
     assert_fits_any_database(nested(depth))
 
 
+@pytest.mark.long
 def test_mail_of_twenty_megabytes_is_parsed() -> None:
     assert_fits_any_database(a_mail("forest 3\n" * 2_000_000))
     assert_fits_any_database(random.Random(1).randbytes(20_000_000))

@@ -9,8 +9,6 @@ from notifications.mail_text.parse import parse_mail
 
 FOLDER = Path(__file__).parent / "fixtures"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())
-#: What should be read, but is not yet: lines of the quote are taken for the writer's.
-UNREAD = json.loads((FOLDER / "unread.json").read_text())
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -22,11 +20,4 @@ def test_own_lines_are_read(name: str) -> None:
 
 def test_each_case_is_expected() -> None:
     names = {path.stem for path in FOLDER.glob("*.eml")}
-    assert names == EXPECTED.keys() | UNREAD.keys()
-
-
-@pytest.mark.parametrize("name", UNREAD)
-def test_move_above_an_unmarked_quote_is_read_first(name: str) -> None:
-    case = UNREAD[name]
-    parsed = parse_mail((FOLDER / f"{name}.eml").read_bytes(), case["language"])
-    assert list(parsed.own_lines[: len(case["own"])]) == case["own"]
+    assert names == EXPECTED.keys()

@@ -1,17 +1,20 @@
 """The mail at the end of a season: the table and the next season, once."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.leagues.entering import enter_league
+from games.leagues import seasons
+from games.leagues.dropping_out import drop_out
+from games.leagues.entering import check_in, enter_league
 from games.leagues.hosting import LeagueTerms, close_league
 from games.leagues.leaving import leave_league
-from games.leagues.seasons import start_season
+from games.leagues.seasons import advance_season, start_season
 from games.models import League, User
-from games.presentation.league_text import start_in_words
+from games.presentation.league_text import begun_in_words, start_in_words
 from games.presentation.league_titles import titles_of, winners_in_words
 from games.signals import SeasonEnded
 from notifications.mails.base import MailContext, mails_for
@@ -60,8 +63,9 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
             assert winner in message.body
         assert_says(message, *words)
         assert_says(message, "You’re in the next season")
-        link = f"{settings.SITE_URL}/leagues/{league.slug}/"
+        link = f"{settings.SITE_URL}/league/{league.pk}:{league.slug}:"
         assert link in message.body
+        assert "/?season=1" in message.body, "the next season is open on the page"
     assert_says(message, "1. Player04", "Points: 12", "Points: 0", "See the tables")
 
 
@@ -193,3 +197,80 @@ def test_postponed_season_asks_for_players(alice: User, bob: User) -> None:
         now = move_on(season, at)
         mail = mails(Kind.SEASON_POSTPONED, alice)[-1]
         assert "Too few have entered" in written(mail, now).body
+
+
+def test_one_email_names_division_rivals_and_all_games(alice: User, send: Send) -> None:
+    people = crowd(8)
+    league = league_of(alice, people)
+    start_season(league=league, by=alice, now=NOW)
+    sent = send(NOW)
+    told = [mail for mail in sent if mail.to == [str(people[5].email)]]
+    kinds = Counter(kind_of(mail) for mail in told)
+    del kinds[Kind.LEAGUE_ENTERED]
+    assert kinds == {Kind.SEASON_STARTED: 1, Kind.YOUR_TURN: 1}
+    (mail,) = mails(Kind.SEASON_STARTED, people[5])
+    message = written(mail, NOW)
+    entrant = league.current_season().entrants.get(user=people[5])
+    assert_says(message, begun_in_words(entrant), "Player04, Player06 and Player07")
+    assert message.body.count("/play/") == 4
+    assert "Division 2" in message.body
+
+
+def test_turn_email_says_both_if_the_only_game_begins_with_it(alice: User) -> None:
+    people = crowd(3)
+    league = league_of(alice, people, TERMS._replace(games_each=1))
+    start_season(league=league, by=alice, now=NOW)
+    assert {mail.user for mail in mails(Kind.SEASON_STARTED)} == {*people[1:]}
+    (mail,) = mails(Kind.YOUR_TURN)
+    entrant = league.current_season().entrants.get(user=people[0])
+    assert_says(written(mail, NOW), begun_in_words(entrant))
+
+
+def test_season_email_is_stale_for_players_who_dropped_out(
+    alice: User, bob: User
+) -> None:
+    league = league_of(alice, [alice, bob])
+    start_season(league=league, by=alice, now=NOW)
+    (mail,) = mails(Kind.SEASON_STARTED, bob)
+    assert not is_stale(mail, NOW)
+    drop_out(league=league, user=bob, now=NOW)
+    assert is_stale(mail, NOW)
+
+
+def test_absent_players_hear_that_a_live_round_began_without_them(
+    alice: User, bob: User, carol: User
+) -> None:
+    live = LeagueTerms(pace="live", is_tournament=True, games_each=1)
+    league = league_of(alice, [alice, bob, carol], live)
+    for user in (alice, bob):
+        check_in(league=league, user=user, now=NOW)
+    start_season(league=league, by=alice, now=NOW)
+    (mail,) = mails(Kind.SEASON_MISSED)
+    assert mail.user == carol
+    assert_says(written(mail, NOW), "You hadn’t checked in")
+
+
+def test_players_without_a_place_hear_that_they_wait(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seasons, "MOST_PLAYING", 2)
+    people = crowd(3)
+    league = league_of(alice, people)
+    start_season(league=league, by=alice, now=NOW)
+    (mail,) = mails(Kind.SEASON_MISSED)
+    assert mail.user == people[2]
+    following = league.open_season()
+    assert following is not None
+    assert_says(written(mail, NOW), start_in_words(following))
+
+
+def test_reminder_knows_who_has_checked_in(alice: User, bob: User) -> None:
+    live = LeagueTerms(pace="live", is_tournament=True, games_each=1)
+    starts_at = NOW + timedelta(minutes=30)
+    league = league_of(alice, [alice, bob], live, starts_at=starts_at)
+    check_in(league=league, user=alice, now=NOW)
+    season = league.current_season()
+    advance_season(season_id=season.pk, now=starts_at - timedelta(minutes=15))
+    present, absent = (mails(Kind.SEASON_SOON, user)[0] for user in (alice, bob))
+    assert_says(written(present, NOW), "You’ve checked in")
+    assert_says(written(absent, NOW), "Check in on its page")

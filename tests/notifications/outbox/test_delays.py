@@ -74,6 +74,7 @@ def test_delay_counts_from_the_due_time(bob: User, now: datetime) -> None:
     assert delay(now) == Delay(now - 3 * MINUTE, "", is_outage=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("error", "answer"),
     [

@@ -70,6 +70,7 @@ def as_autopilot(
     return ChosenCommand(autopilot.choose(state, player), NO_REASON, None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("after", range(5))
 @pytest.mark.parametrize("where", WHERE)

@@ -38,6 +38,7 @@ def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> 
     assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.results
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "terms",
     [

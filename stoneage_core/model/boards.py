@@ -5,11 +5,11 @@ from stoneage_core.components.cards import CARDS, AnyResources, OneUseTool
 from stoneage_core.components.places import PLACES, Place, PlaceKind
 from stoneage_core.components.resources import Resource, Resources
 from stoneage_core.components.tools import SLOTS
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import moves
-from stoneage_core.opponents.model.acting import keep_card
-from stoneage_core.opponents.model.placing import put
-from stoneage_core.opponents.model.tables import GOOD_NAMES
+from stoneage_core.model import layout as at
+from stoneage_core.model import moves
+from stoneage_core.model.acting import keep_card
+from stoneage_core.model.placing import put
+from stoneage_core.model.tables import GOOD_NAMES
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.state import DiceDecision, GameState, Phase, Player, ToolsDecision
 from stoneage_core.terms import TieBreak, require_known_to_bots
@@ -24,12 +24,22 @@ _PHASES = {
 
 def model_board_of(state: GameState, chance: int = 1) -> at.Board:
     """
-    Return the board of a position in a started or finished game.
+    Return a board on which a started or finished game can be played on.
 
     ``chance``, from 1 to 2**32 - 1, is the state of the board's random generator. Raise
     Refusal if the compact model does not know the rules of the table.
     """
     require_known_to_bots(state.terms)
+    return board_of(state, chance)
+
+
+def board_of(state: GameState, chance: int = 1) -> at.Board:
+    """
+    Return the board of a position, for a single decision.
+
+    Unlike ``model_board_of`` it accepts all tables. What may wait there for a later
+    turn is left out, such as dice for all.
+    """
     b = [0] * at.SIZE
     b[at.COUNT] = state.player_count
     b[at.ROUND] = state.round

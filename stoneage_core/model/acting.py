@@ -1,9 +1,9 @@
 """Actions of phase 2: using places, dice and tools, buying and building."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import tables
-from stoneage_core.opponents.model.layout import Board
-from stoneage_core.opponents.model.placing import come_home, draw
+from stoneage_core.model import layout as at
+from stoneage_core.model import tables
+from stoneage_core.model.layout import Board
+from stoneage_core.model.placing import come_home, draw
 
 
 def make_tool(b: Board, t: int) -> None:

@@ -1,21 +1,21 @@
 """Decisions of a player by weights, except placements."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import moves, tables, weighing
-from stoneage_core.opponents.model.appraising import (
+from stoneage_core.model import layout as at
+from stoneage_core.model import moves, tables, weighing
+from stoneage_core.model.appraising import (
     Appraisals,
     appraise,
     decide_placement,
 )
-from stoneage_core.opponents.model.layout import Board, Weights
-from stoneage_core.opponents.model.paying import (
+from stoneage_core.model.layout import Board, Weights
+from stoneage_core.model.paying import (
     clear_payment,
     lay_missing,
     pay_cheaply,
     payment_bits,
 )
-from stoneage_core.opponents.model.placing import payable, pieces
-from stoneage_core.opponents.model.weighing import (
+from stoneage_core.model.placing import payable, pieces
+from stoneage_core.model.weighing import (
     field_worth,
     payment_worth,
     purchase_worth,

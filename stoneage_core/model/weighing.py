@@ -1,12 +1,12 @@
 """The values of things to a tribe, in points, by the weights of its player."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import tables
-from stoneage_core.opponents.model.acting import ready_tools
-from stoneage_core.opponents.model.layout import Board, Weights
-from stoneage_core.opponents.model.paying import pay_cheaply, pay_dearly
-from stoneage_core.opponents.model.placing import pieces
-from stoneage_core.opponents.model.rounds import tool_sum
+from stoneage_core.model import layout as at
+from stoneage_core.model import tables
+from stoneage_core.model.acting import ready_tools
+from stoneage_core.model.layout import Board, Weights
+from stoneage_core.model.paying import pay_cheaply, pay_dearly
+from stoneage_core.model.placing import pieces
+from stoneage_core.model.rounds import tool_sum
 
 # A player's row of weights.
 HUT_NOW = 0

@@ -1,9 +1,9 @@
 """Choosing payments; a payment is written to PAY before it is made."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import tables
-from stoneage_core.opponents.model.layout import Board
-from stoneage_core.opponents.model.placing import payable
+from stoneage_core.model import layout as at
+from stoneage_core.model import tables
+from stoneage_core.model.layout import Board
+from stoneage_core.model.placing import payable
 
 
 def clear_payment(b: Board) -> None:

@@ -1,8 +1,8 @@
 """Placing people (rules: phase 1), and what a tribe can pay."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import tables
-from stoneage_core.opponents.model.layout import Board
+from stoneage_core.model import layout as at
+from stoneage_core.model import tables
+from stoneage_core.model.layout import Board
 
 
 def draw(b: Board, sides: int) -> int:

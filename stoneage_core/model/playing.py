@@ -1,15 +1,15 @@
 """Playouts from a position, and the results of moves."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model.appraising import (
+from stoneage_core.model import layout as at
+from stoneage_core.model.appraising import (
     Appraisals,
     appraise,
     decide_placement,
 )
-from stoneage_core.opponents.model.deciding import decide
-from stoneage_core.opponents.model.layout import Board, Weights
-from stoneage_core.opponents.model.moves import awaited
-from stoneage_core.opponents.model.rounds import make, standing
+from stoneage_core.model.deciding import decide
+from stoneage_core.model.layout import Board, Weights
+from stoneage_core.model.moves import awaited
+from stoneage_core.model.rounds import make, standing
 
 
 def play_on(b: Board, w: Weights, v: Appraisals) -> None:

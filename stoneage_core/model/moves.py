@@ -1,7 +1,7 @@
 """Moves as numbers, and their effects on the board."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model.acting import (
+from stoneage_core.model import layout as at
+from stoneage_core.model.acting import (
     add_tools,
     build,
     buy_card,
@@ -10,8 +10,8 @@ from stoneage_core.opponents.model.acting import (
     raise_track,
     use,
 )
-from stoneage_core.opponents.model.layout import Board
-from stoneage_core.opponents.model.placing import come_home, put
+from stoneage_core.model.layout import Board
+from stoneage_core.model.placing import come_home, put
 
 # The kinds of moves, in the lowest four bits. The next four bits are the place, then
 # six for people, a face or a mask of tools, then four per resource of a payment.

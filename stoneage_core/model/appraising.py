@@ -4,13 +4,13 @@ Most values stay the same while people are placed, so ``appraise`` computes them
 round.
 """
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model import moves, tables, weighing
-from stoneage_core.opponents.model.acting import ready_tools
-from stoneage_core.opponents.model.layout import Board, Weights
-from stoneage_core.opponents.model.paying import pay_dearly
-from stoneage_core.opponents.model.placing import draw, payable, pieces, room
-from stoneage_core.opponents.model.weighing import (
+from stoneage_core.model import layout as at
+from stoneage_core.model import moves, tables, weighing
+from stoneage_core.model.acting import ready_tools
+from stoneage_core.model.layout import Board, Weights
+from stoneage_core.model.paying import pay_dearly
+from stoneage_core.model.placing import draw, payable, pieces, room
+from stoneage_core.model.weighing import (
     card_worth,
     field_worth,
     hut_worth,

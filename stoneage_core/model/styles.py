@@ -1,4 +1,9 @@
-"""Styles: learned weights for each number of players (``weights.json``)."""
+"""
+Styles: learned weights for each number of players (``weights.json``).
+
+Weights are kept for ever, by their digest, so that old decisions can be repeated. A
+style is a name for the newest weights of its kind.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from stoneage_core.errors import Irregular
-from stoneage_core.opponents.model import weighing
+from stoneage_core.model import weighing
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 
@@ -46,39 +51,57 @@ class Style(Struct, frozen=True):
 
 
 class _StyleBook(Struct, frozen=True):
+    """Digests by the names of styles, and all weights that ever were, by digest."""
+
     version: int
-    styles: dict[str, Style]
+    styles: dict[str, str]
+    weights: dict[str, Style]
 
 
 @cache
-def load_styles(file: Path = WEIGHTS_FILE) -> dict[str, Style]:
-    """Return the styles in a file by name; raise Irregular if it is unreadable."""
+def _load_book(file: Path) -> _StyleBook:
+    """Return the content of a file; raise Irregular if it is unreadable."""
     try:
-        styles = msgspec.json.decode(file.read_bytes(), type=_StyleBook).styles
-        for style in styles.values():
+        book = msgspec.json.decode(file.read_bytes(), type=_StyleBook)
+        for digest, style in book.weights.items():
+            if style.digest != digest:
+                raise msgspec.ValidationError(f"{digest} has other weights")
             for row in style.weights.values():
                 if len(row) != weighing.WEIGHTS:
                     raise msgspec.ValidationError(f"{len(row)} weights in a row")
+        if unknown := {*book.styles.values()} - {*book.weights}:
+            raise msgspec.ValidationError(f"{min(unknown)} is missing")
     except (OSError, msgspec.MsgspecError) as error:
         raise Irregular(
             "{file} is unreadable: {error}", file=str(file), error=error
         ) from error
-    return styles
+    return book
+
+
+def load_styles(file: Path = WEIGHTS_FILE) -> dict[str, Style]:
+    """Return the styles in a file by name; raise Irregular if it is unreadable."""
+    book = _load_book(file)
+    return {name: book.weights[digest] for name, digest in book.styles.items()}
+
+
+def find_weights(digest: str) -> Style | None:
+    """Return the weights with a digest, also those that no style has any more."""
+    return _load_book(WEIGHTS_FILE).weights.get(digest)
 
 
 def save_style(name: str, style: Style, file: Path) -> None:
-    """Add a style to a file, or replace it there."""
-    styles = dict(load_styles.__wrapped__(file)) if file.exists() else {}
-    book = _StyleBook(1, styles | {name: style})
+    """Name new weights in a file; the weights that had the name stay in it."""
+    book = _load_book(file) if file.exists() else _StyleBook(1, {}, {})
+    book = _StyleBook(
+        book.version,
+        book.styles | {name: style.digest},
+        # The same weights may have been learned before, for another style.
+        {style.digest: style} | book.weights,
+    )
     plain = msgspec.to_builtins(book, str_keys=True)
     text = msgspec.json.encode(plain, order="sorted")
     file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
-
-
-def rows_of(own: Sequence[float], player: int, players: int) -> list[Sequence[float]]:
-    """Return the weights of each seat: ``own`` for ``player``, all-round for others."""
-    others = load_styles()[ALL_ROUND].row(players)
-    return [own if seat == player else others for seat in range(players)]
+    _load_book.cache_clear()
 
 
 def with_noise(row: Sequence[float], noise: float) -> list[float]:

@@ -1,10 +1,10 @@
 """Consequences of moves: turns, feeding, rounds, the end and the final scoring."""
 
-from stoneage_core.opponents.model import layout as at
-from stoneage_core.opponents.model.acting import draw_from, use
-from stoneage_core.opponents.model.layout import Board
-from stoneage_core.opponents.model.moves import awaited, may_take, perform, pick_die
-from stoneage_core.opponents.model.placing import (
+from stoneage_core.model import layout as at
+from stoneage_core.model.acting import draw_from, use
+from stoneage_core.model.layout import Board
+from stoneage_core.model.moves import awaited, may_take, perform, pick_die
+from stoneage_core.model.placing import (
     come_home,
     next_placer,
     only_placement,
