@@ -28,7 +28,7 @@ def main() -> None:
     try:
         command.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0, interactive=False)
-        ServiceCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
+        command.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
         if warning := require_mail_server():
             command.say(warning)
     except (CommandError, ImproperlyConfigured) as error:
