@@ -104,7 +104,7 @@ class LeagueForm(forms.Form):
         initial="10",
     )
     drop_out = forms.ChoiceField(
-        label=_("If somebody drops out"), choices=DropOut.choices
+        label=_("If someone drops out"), choices=DropOut.choices
     )
     starts_at = forms.DateTimeField(
         label=_("Starts on"),
