@@ -108,7 +108,7 @@ class LeagueForm(forms.Form):
         initial=str(USUAL.break_minutes),
     )
     drop_out = forms.ChoiceField(
-        label=_("If somebody drops out"), choices=DropOut.choices
+        label=_("If someone drops out"), choices=DropOut.choices
     )
     starts_at = forms.DateTimeField(
         label=_("Starts on"),

@@ -248,9 +248,10 @@ class AskingMail(MailKind):
 
     def _for_beginners(self, case: MailContext) -> Context:
         seat = case.seat
-        extra = {"afterwards": question.in_full(case.game, seat)}
+        extra: Context = {"afterwards": question.in_full(case.game, seat)}
         if entrant := entrant_of_seat(seat):
-            extra["season"] = begun_in_words(entrant)
+            # Nothing has happened except that the service seated the players.
+            extra |= {"season": begun_in_words(entrant), "recap": None}
         if self.can_be_answered(case.mail):
             extra["newcomer"] = _("New to this? Reply “help”.")
         return extra

@@ -223,7 +223,9 @@ def test_turn_email_says_both_if_the_only_game_begins_with_it(alice: User) -> No
     assert {mail.user for mail in mails(Kind.SEASON_STARTED)} == {*people[1:]}
     (mail,) = mails(Kind.YOUR_TURN)
     entrant = league.current_season().entrants.get(user=people[0])
-    assert_says(written(mail, NOW), begun_in_words(entrant))
+    message = written(mail, NOW)
+    assert_says(message, begun_in_words(entrant))
+    assert "joined" not in message.body, "the service seated them"
 
 
 def test_season_email_is_stale_for_players_who_dropped_out(
