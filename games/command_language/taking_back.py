@@ -58,7 +58,8 @@ def _wish_in(parts: Sequence[Sequence[str]], language: str) -> Wish | None:
     against = {role for unit in units for role in unit.roles}
     is_held = bool(content) or bool(against & {"negations", "conditions"})
     is_plain = not is_held and all(unit.is_known for unit in units)
-    if backs and is_named and is_plain:
+    _rest, asks_how = _without(words, _phrases(language, "how"))
+    if backs and is_named and is_plain and not asks_how:
         return Wish.SURE
     return Wish.LIKELY if is_plain or is_named or regrets else None
 

@@ -23,7 +23,8 @@ meaning is the one that we write ourselves. These are the sections of a file.
 ``ask``
     The same in sentences. To take something back needs a word of ``take back`` and one
     of ``a move``; words of ``bring back`` mean nothing without that. A word of
-    ``change`` with one of ``a move``, or ``regrets`` alone, is only asked about.
+    ``change`` with one of ``a move``, or ``regrets`` alone, is only asked about, and so
+    is a question with ``how``.
 ``around``
     What surrounds a command and adds nothing: ``polite`` words before and behind it,
     ``greetings`` that begin or end a letter, ``carriers`` (“my move is”, “I’ll go”),

@@ -93,7 +93,8 @@ def parse_line(line: str, language: str, *, today: date) -> Intent:
             begins, until = days
             return PerhapsAway(Away(until, begins))
     # “네?” asks what was said and does not mean yes.
-    if is_question(line) and _acts(intent):
+    asks = is_question(line) or is_question(without_courtesy(line, language))
+    if asks and _acts(intent):
         return Unclear("ambiguous")
     return _in_other_language(line, language) if intent == UNKNOWN else intent
 

@@ -238,3 +238,42 @@ def test_any_text_is_read(line: str, language: str) -> None:
     assert set(found.fits) <= set(legal)
     assert len(found.fits) <= MOST_ASKED
     assert len(found.fits) == 1 or not found.is_sure
+
+
+PLACINGS = ("forest 3", "forest 4", "quarry 3", "river 3", "clay pit 3", "hut")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "not the quarry this time - the river, three people", "river 3"),
+        ("en", "forest 3, no sorry, make that 4", "forest 4"),
+        ("de", "nicht in den Steinbruch, sondern drei an den Fluss", "river 3"),
+        ("es", "a la cantera no, mejor tres al río", "river 3"),
+        ("it", "foresta 3 anzi no 4", "forest 4"),
+        ("pt-br", "pedreira não, rio com três", "river 3"),
+        ("ko", "채석장 말고 강에 세 명이요", "river 3"),
+    ],
+)
+def test_what_is_denied_or_corrected_is_left_out_and_the_rest_asked(
+    language: str, line: str, meant: str
+) -> None:
+    assert read_move(line, language, PLACINGS, ()) == MoveReading((meant,))
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "could you put three of mine in the quarry, please?", "quarry 3"),
+        ("en", "three guys on brick", "clay pit 3"),
+        ("de", "könntest du mir drei in den Steinbruch stellen?", "quarry 3"),
+        ("es", "¿me pones tres en la cantera, por favor?", "quarry 3"),
+        ("it", "potresti mettermene tre nella cava?", "quarry 3"),
+        ("pt-br", "pode botar três na pedreira pra mim?", "quarry 3"),
+        ("ko", "채석장에 세 명 보내 주시겠어요?", "quarry 3"),
+    ],
+)
+def test_polite_question_and_good_of_a_place_are_sure(
+    language: str, line: str, meant: str
+) -> None:
+    assert read_move(line, language, PLACINGS, ()) == MoveReading((meant,), None, True)
