@@ -40,7 +40,10 @@ class Outbox:
         self.sink = sink
         self.bare = self._bare_task(servers)
         app.control.purge()
-        start_worker(servers, programs.worker())
+        for number in range(WORKERS):
+            worker = programs.worker()
+            worker.command = [*worker.command, "--hostname", f"{number}@%h"]
+            start_worker(servers, worker)
         start_worker(servers, bare_mails.worker(WORKERS))
 
     def comparisons(self) -> list[Comparison]:
