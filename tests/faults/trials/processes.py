@@ -5,6 +5,8 @@ import sys
 import time
 from threading import Event
 
+from django.db import Error, connection, connections
+
 from config.launcher.supervisor import Program
 from games.accounts.users import user_for_email
 from games.now import database_now
@@ -92,6 +94,17 @@ def starts(program: Program) -> bool:
     return program.is_running()
 
 
+def is_standby() -> bool | None:
+    """Return whether the database is a standby, None if it does not answer."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_is_in_recovery()")
+            return bool(cursor.fetchone()[0])
+    except Error:
+        connections.close_all()
+        return None
+
+
 def crash_database(scene: FaultScene, number: int) -> None:
     """Crash one backend of PostgreSQL, or the whole server."""
     database = scene.servers.database
@@ -102,7 +115,7 @@ def crash_database(scene: FaultScene, number: int) -> None:
         database.program.stop(lambda: True)  # by SIGKILL, at once
         scene.expect_reason("The database does not")
         wait_for(lambda: starts(database.program))
-    wait_for(database.answers)
+    wait_for(lambda: is_standby() is False)
 
 
 def count_refusals(scene: FaultScene) -> None:

@@ -3,11 +3,11 @@
 import errno
 import os
 
-from django.db import Error, connection, connections
+from django.db import connection
 from redis import Redis
 
 from tests.faults.scene import FaultScene
-from tests.faults.trials.processes import starts
+from tests.faults.trials.processes import is_standby, starts
 from tests.support.waiting import wait_for
 
 
@@ -50,17 +50,6 @@ def promote(scene: FaultScene, number: int) -> None:
     wait_for(lambda: is_standby() is False)
 
 
-def is_standby() -> bool | None:
-    """Return whether the database is a standby, None if it does not answer."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_is_in_recovery()")
-            return bool(cursor.fetchone()[0])
-    except Error:
-        connections.close_all()
-        return None
-
-
 def fill_disk(scene: FaultScene, number: int) -> None:
     """Fill the disk of PostgreSQL, broker and log to the last byte."""
     block = bytes(1_000_000)
@@ -81,7 +70,7 @@ def make_room(scene: FaultScene, number: int) -> None:
     if not database.program.is_running():
         scene.counts["ended"] += 1
         wait_for(lambda: starts(database.program))
-    wait_for(database.answers)
+    wait_for(lambda: is_standby() is False)
 
 
 def note_ends(scene: FaultScene) -> None:
