@@ -204,7 +204,9 @@ def test_copied_files_exist() -> None:
 
 #: `manage.py NAME --option`, also as the command of an installation. Django answers
 #: `version` itself, and `test` gives its options to pytest.
-MANAGED = re.compile(r"(?:manage\.py|`stoneage) (?!version|test\b)([a-z_]+)([^`\n|&;]*)")
+MANAGED = re.compile(
+    r"(?:manage\.py|`stoneage) (?!version|test\b)([a-z_]+)([^`\n|&;]*)"
+)
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in MANAGED.findall(WORDS)}))
