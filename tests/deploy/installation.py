@@ -75,7 +75,7 @@ class Installation:
             "BROKER_URL": broker.url,
             "EMAIL_URL": f"smtp://127.0.0.1:{self.mail_server.port}",
             "VAR_DIR": str(directory),
-            "METRICS_TOKEN": "of the tests",
+            "METRICS_TOKEN": "of-the-tests",
         }
         #: The folder of the version that is started next.
         self.root = ROOT

@@ -115,7 +115,7 @@ def test_service_starts_sends_a_mail_and_restarts_without_refusing_requests(
     assert installation.check_health() == "The service is healthy.\n"
 
     request = Request(f"{installation.address}/metrics")
-    request.add_header("Authorization", "Bearer of the tests")
+    request.add_header("Authorization", "Bearer of-the-tests")
     figures = urlopen(request).read().decode()
     assert 'stoneage_http_request_seconds_count{method="POST"' in figures
     assert "stoneage_events_total" in figures
