@@ -24,7 +24,6 @@ from stoneage_core.commands import Command, PickDie, PlacePeople
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resource
 from stoneage_core.model.boards import command_of_move
-from stoneage_core.model.styles import ALL_ROUND
 from stoneage_core.opponents.choosing import choose, number_of
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import candidates, study_of
@@ -50,7 +49,7 @@ ALTERNATIVES = 2
 FEW_ANSWERS = (2, 3)
 
 #: Stands for people: no search, and guesses with an error of this many points.
-PERSON = Opponent("Person", version=1, style=ALL_ROUND, playouts=0, noise=5, words="")
+PERSON = Opponent("Person", version=1, noise=5, words="")
 
 
 class Habits(NamedTuple):
