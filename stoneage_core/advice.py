@@ -107,11 +107,11 @@ def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Ph
         if not points:
             english = _("{place}: {benefit}, and its lower half may score later.")
             return Phrase("advice.card_later", english, values)
-        english = ngettext_noop(
+        scored = ngettext_noop(
             "{place}: {benefit}, and {count} point at the end, as things stand.",
             "{place}: {benefit}, and {count} points at the end, as things stand.",
         )
-        return Phrase("advice.card", english, values)
+        return Phrase("advice.card", scored, values)
     return _why_building(state, tribe, place)
 
 
