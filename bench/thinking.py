@@ -221,9 +221,13 @@ class Visitors:
     def _move(self) -> None:
         from django.db import connections
 
+        from games.models import Seat
+
         while not self._over.wait(1 / MOVES):
             if self._matches.awaited_seat(self._game) is None:
                 self._game = self._new_game()
+            # An email waits while its player looks at the game, and nobody does.
+            Seat.objects.filter(game=self._game).update(looked_at=None)
             self._game = self._matches.played_on(self._game, decisions=1)
         connections.close_all()
 
@@ -241,16 +245,18 @@ class Visitors:
 
     def figures(self) -> dict[str, str]:
         """Return the times of pages and emails since work began."""
-        times_of_mails = self._sent().values_list("sent_at", "due_at")
+        times_of_mails = self._sent().values_list("sent_at", "created_at")
         late = [
-            (sent_at - due_at).total_seconds()
-            for sent_at, due_at in times_of_mails.filter(due_at__gte=self._begun_at)
+            (sent_at - created_at).total_seconds()
+            for sent_at, created_at in times_of_mails.filter(
+                created_at__gte=self._begun_at
+            )
         ]
         times = [1000 * seconds for seconds in self._times]
         pages = f"{median(times):.0f}, 99 % in {quantiles(times, n=100)[98]:.0f}"
         return {
             "pages, ms": pages,
-            "emails, s after due": f"{_spread(late)} ({len(late)})",
+            "emails, s after the move": f"{_spread(late)} ({len(late)})",
         }
 
     def ask_coach(self, *, behind: str = "") -> float:

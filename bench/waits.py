@@ -18,7 +18,7 @@ from bench import goals
 from bench.table import TableRow, judged, quantity
 from bench.timing import Scale
 from bench.wait_kinds import WaitKind, count_answers, kind_of_wait
-from stoneage_core import autopilot, awaited, engine
+from stoneage_core import awaited, engine
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PickDie, PlacePeople
 from stoneage_core.components.places import Place
@@ -90,7 +90,7 @@ EVERY_HELP = Habits(
     PLAYERS,
     ahead=MOST_IN_A_ROW,
     preferences=(
-        tuple(map(PickDie, autopilot.DICE_ORDER)),
+        tuple(map(PickDie, range(6, 0, -1))),
         (FeedInTurn(tuple(Resource)),),
     ),
 )

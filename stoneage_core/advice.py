@@ -105,13 +105,13 @@ def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Ph
         points = points_of_card(tribe, card)
         values = where | {"benefit": benefit_of(card), "count": points}
         if not points:
-            later = _("{place}: {benefit}, and its lower half may score later.")
-            return Phrase("advice.card_later", later, values)
-        scores = ngettext_noop(
+            english = _("{place}: {benefit}, and its lower half may score later.")
+            return Phrase("advice.card_later", english, values)
+        scored = ngettext_noop(
             "{place}: {benefit}, and {count} point at the end, as things stand.",
             "{place}: {benefit}, and {count} points at the end, as things stand.",
         )
-        return Phrase("advice.card", scores, values)
+        return Phrase("advice.card", scored, values)
     return _why_building(state, tribe, place)
 
 
