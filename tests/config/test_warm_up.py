@@ -9,6 +9,7 @@ from threading import Thread
 import pytest
 from celery.signals import worker_ready
 from django.conf import settings
+from django.core.checks import Tags
 from django.template import Engine
 from django.template.loader import get_template
 from django.template.loaders import filesystem
@@ -49,7 +50,12 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append("let in")
         raise SystemExit
 
+    def check(_: object, tags: list[str], **__: object) -> None:
+        if Tags.database in tags:
+            done.append("compared the tables")
+
     done: list[str] = []
+    monkeypatch.setattr(web.ServiceCommand, "check", check)
     monkeypatch.setattr(web, "warm_up", lambda: done.append("warmed up"))
     monkeypatch.setattr(web, "server_at", serve)
     return done
@@ -68,7 +74,7 @@ def test_process_warms_up_before_it_accepts_requests(
     monkeypatch: pytest.MonkeyPatch, done: list[str]
 ) -> None:
     start_process(monkeypatch)
-    assert done == ["warmed up", "let in"]
+    assert done == ["warmed up", "compared the tables", "let in"]
 
 
 def test_process_waits_until_the_pipe_is_closed(
@@ -88,7 +94,8 @@ def test_process_waits_until_the_pipe_is_closed(
         tables.start()
         start_process(monkeypatch, "--after", str(read.fileno()))
         tables.join()
-    assert done == ["warmed up", "made the tables", "let in"]
+    made = ["warmed up", "made the tables"]
+    assert done == [*made, "compared the tables", "let in"]
 
 
 def test_worker_collects_garbage_as_rarely_as_the_web_server(

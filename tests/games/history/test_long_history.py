@@ -26,7 +26,7 @@ PARTS = (
 
 
 class DisputedGame(RecordedGame):
-    """A game in which somebody proposes to end it before each move."""
+    """A game in which somebody proposes three times to end it before each move."""
 
     def __init__(self, name: str, *, events: int) -> None:
         clock = TimeControl(PerMove(DAY))
@@ -34,7 +34,8 @@ class DisputedGame(RecordedGame):
         super().__init__(name, bytes(32), clock, begun, players=4)
         while len(self.events) < events:
             self.now += timedelta(minutes=2)
-            self.asks_to_end(agree=False)
+            for _ in range(3):
+                self.asks_to_end(agree=False)
             self.moves()
         self.asks_to_end(agree=True)
 

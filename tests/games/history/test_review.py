@@ -65,8 +65,8 @@ def end(
 
 @pytest.fixture
 def ended(two_player_game: Game, administrator: User, now: datetime) -> Game:
-    """A game of eight decisions that the staff ended."""
-    game = play_on(two_player_game, now=now, decisions=8)
+    """A game of twenty decisions that the staff ended."""
+    game = play_on(two_player_game, now=now, decisions=20)
     game = end(game, administrator, now + timedelta(hours=1))
     GameReview.objects.update(due_at=now)
     return game

@@ -49,7 +49,7 @@ def test_accepting_gives_the_seat_for_good(
     client: Client, two_player_game: Game, offer: SeatOffer, now: datetime
 ) -> None:
     address = path(offer, now)
-    answer: Any = client.post(address, {"answer": "accept"})
+    answer: Any = client.post(address, {"answer": "accept", "name": "Carol"})
     assert answer.status_code == 303
     assert client.get(answer["Location"]).status_code == 200
     seat = two_player_game.seats.get(number=1)

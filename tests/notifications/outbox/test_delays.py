@@ -286,7 +286,8 @@ def test_unrenderable_email_is_an_error_and_retried_a_few_times(
         sending.send_batch(now=now)
         assert unwritable_mails().count() == 1
         assert delay(now + HOUR) is None, "no fault of the server"
-        (record,) = (each for each in caplog.records if each.levelname == "ERROR")
+        (record,) = (each for each in caplog.records if each.name == sending.__name__)
+        assert record.levelname == "ERROR"
         assert record.getMessage().startswith(f"Mail {mail.pk} could not be rendered, ")
         assert record.exc_info
         tries, mail.due_at = 1, now

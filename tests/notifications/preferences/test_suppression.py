@@ -14,7 +14,7 @@ from pytest_django.asserts import assertTemplateUsed
 from config.monitoring.log_lines import redact
 from games.accounts.addresses import drop_unused, request_addition
 from games.accounts.guest_upgrade import request_keeping
-from games.leagues.hosting import invite_people
+from games.leagues.inviting import invite_people
 from games.limits import UNASKED_MAILS, Limit
 from games.links.purposes import NO_MAIL_LINK, UNSUBSCRIBE_LINK, request_seat_link
 from games.lobby.new_games import cancel_game, create_game, create_practice_game
