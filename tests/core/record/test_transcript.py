@@ -50,7 +50,7 @@ def test_decisions_are_numbered_and_have_their_effects():
 def test_events_around_the_board_are_comments():
     lines = transcript(GOLDEN / "records" / "eventful.jsonl")
     told = [line.partition("  @")[0] for line in lines]
-    assert "    4. P1  hut (time ran out)" in told
+    assert "    4. P1  tool maker (time ran out)" in told
     assert "       ; Player 2 voted yes to proposal 1." in told
     assert not any("out of the bank" in line for line in lines)
 

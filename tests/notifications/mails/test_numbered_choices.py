@@ -41,7 +41,7 @@ def test_every_choice_is_a_legal_command_that_round_trips(
         seen[state.question] += 1
     assert seen[Question.PLACE] > 80
     assert seen[Question.USE] > 80
-    assert seen[Question.TOOLS] > 10
+    assert seen[Question.TOOLS] >= 10
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
