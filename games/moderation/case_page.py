@@ -137,15 +137,22 @@ def _related_cases(
     case: Case, reports: list[Report], by: User, now: datetime
 ) -> list[CaseRow]:
     """
-    Return the other cases about the same person, by the same people asking for help,
-    and those in which the person reported one of these reporters; open ones first.
+    Return the other cases about the people of a case: about the reported person, what
+    that person asks or reported of these reporters, and whatever is about or from
+    people who ask for help. Open cases at the same table belong to it, too. Open ones
+    come first.
     """
     reporters = [one.reporter_id for one in reports if one.reporter_id]
     if case.person_id is not None:
         back = Q(person__in=reporters, reports__reporter=case.person_id)
-        related = Q(person=case.person_id) | back
+        asked = Q(person=None, reports__reporter=case.person_id)
+        related = Q(person=case.person_id) | back | asked
     else:
         related = Q(person=None, reports__reporter__in=reporters)
+        if case.is_request:
+            related |= Q(person__in=reporters)
+    if case.game_id is not None:
+        related |= Q(game=case.game_id, closed_at=None)
     others = conflicts.cases_for(by).filter(related).exclude(pk=case.pk).distinct()
     newest = with_people(others).order_by(F("closed_at").desc(nulls_first=True), "-pk")
     return case_rows(newest[:AROUND], now)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -225,8 +226,41 @@ def test_cases_about_one_person_are_seen_together(
     cases: dict[str, Case], bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     page = at_desk(moderator).get(f"/admin/games/desk/case/{cases['abuse'].pk}/")
-    assert [row.case for row in page.context["earlier"]] == [cases["stalling"]]
+    others = [cases["lost_link"], cases["stalling"]]
+    assert [row.case for row in page.context["earlier"]] == others
     assert f"?person={bob.pk}" in page.text
+
+
+def test_case_shows_open_cases_at_its_table_and_what_the_reported_person_asks(
+    two_player_game: Game,
+    three_player_game: Game,
+    alice: User,
+    bob: User,
+    carol: User,
+    moderator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    """Nobody is warned for being slow while they ask for help at the same table."""
+
+    def report(reporter: User, kind: str, **about: Any) -> Case:
+        return make_report(
+            reporter=reporter, kind=kind, reason="!", now=now, **about
+        ).case
+
+    def beside(case: Case) -> set[Case]:
+        shown = at_desk(moderator).get(f"/admin/games/desk/case/{case.pk}/")
+        return {row.case for row in shown.context["earlier"]}
+
+    slow = report(alice, "stalling", seat=seat(two_player_game, 1))
+    stuck = report(bob, "bug", game=two_player_game)
+    lost = report(bob, "lost_link")
+    assert beside(slow) == {stuck, lost}
+    assert beside(stuck) == {slow, lost}
+    assert beside(lost) == {slow, stuck}
+    first = report(carol, "collusion", seat=seat(three_player_game, 0))
+    other = report(carol, "collusion", seat=seat(three_player_game, 1))
+    assert other in beside(first)
 
 
 def test_public_and_private_words_never_look_alike(
