@@ -20,6 +20,8 @@ from games.moderation.action import Action, ActionContext
 from games.moderation.actions.cases import cannot_lift, shown_messages
 from games.moderation.actions.people import BanForm
 from games.moderation.casework import (
+    HELP,
+    OPEN,
     CaseRow,
     QueueForm,
     case_rows,
@@ -60,11 +62,15 @@ def describe_case(
     then = _game_when_reported(case, reports)
     defaults = _defaults(case, reports, then)
     following = next_case(case, by, now, wanted)
+    is_beyond_list = following is None
+    if is_beyond_list:
+        following = _next_of_all(case, by, now)
     return {
         "case": case,
         "title": name_case(case),
         "next_url": url_of(following) if following else "",
         "next_title": name_case(following) if following else "",
+        "is_beyond_list": is_beyond_list,
         "is_waiting": case.is_waiting(now),
         "against": all_actions()[case.act.kind].title if case.act else "",
         "reports": reports,
@@ -87,6 +93,16 @@ def describe_case(
         "may_hide": bool(shown_messages(case)),
         **_acts(case, reports, by, now, defaults),
     }
+
+
+def _next_of_all(case: Case, by: User, now: datetime) -> Case | None:
+    """Return the next case of the whole queue: reports and appeals, then requests."""
+    for show in (OPEN, HELP):
+        whole = QueueForm({"show": show})
+        whole.is_valid()
+        if following := next_case(case, by, now, whole):
+            return following
+    return None
 
 
 def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, bool]]:

@@ -19,6 +19,7 @@ from games.moderation.kinds import (
     fitting_reasons,
 )
 from games.moderation.registry import all_actions
+from games.moderation.subjects import url_of
 from games.presentation.ready_reasons import READY
 from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
@@ -28,6 +29,7 @@ from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.talk.test_talk import say
 from tests.support.pages import signed_in
 from tests.support.refusals import refuses
+from tests.support.standing_time import NOW
 
 AtDesk = Callable[[User], Client]
 QUEUE = "/admin/games/desk/cases/"
@@ -155,10 +157,27 @@ def test_next_case_follows_the_filter_of_the_queue(
 
     browser.get(QUEUE)
     assert following(cases["abuse"]).endswith(f"/{cases['stalling'].pk}/")
-    browser.get(QUEUE, {"kind": "abuse"})
-    assert following(cases["abuse"]) == ""
     browser.get(QUEUE, {"show": "help"})
     assert following(cases["abuse"]).endswith(f"/{cases['lost_link'].pk}/")
+
+
+@pytest.mark.parametrize("last_seen", [{"kind": "abuse"}, {"show": "closed"}])
+def test_next_case_leads_on_when_the_filtered_list_is_done(
+    cases: dict[str, Case], moderator: User, at_desk: AtDesk, last_seen: dict[str, str]
+) -> None:
+    """A forgotten filter does not hide that others wait."""
+    browser = at_desk(moderator)
+    browser.get(QUEUE, last_seen)
+
+    def following(case: Case) -> tuple[str, bool]:
+        page = browser.get(url_of(case))
+        return page.context["next_url"], page.context["is_beyond_list"]
+
+    assert following(cases["abuse"]) == (url_of(cases["stalling"]), True)
+    close_case(case=cases["stalling"], by=moderator, outcome="!", now=NOW)
+    assert following(cases["abuse"]) == (url_of(cases["lost_link"]), True)
+    close_case(case=cases["lost_link"], by=moderator, outcome="!", now=NOW)
+    assert following(cases["abuse"]) == ("", True)
 
 
 def close_several(browser: Client, cases: Sequence[Case], **sent: object) -> int:
