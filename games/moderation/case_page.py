@@ -42,7 +42,8 @@ from games.moderation.subjects import Subject, act_url, name_case, name_game, ur
 from games.presentation import labels
 from games.presentation.board import board_of
 from games.presentation.ready_reasons import OUTCOMES
-from games.presentation.text import names_of
+from games.presentation.text import name_of, names_of
+from games.presentation.time_control_text import preset_name_of
 from games.presentation.tribes import tribes_of
 from games.talk import messages
 from stoneage_core import awaited
@@ -76,6 +77,8 @@ def describe_case(
         "reports": reports,
         "said": _talk_around(case, reports),
         "then": then,
+        "clock_name": preset_name_of(case.game.time_control) if case.game else "",
+        "awaited": _awaited_now(case),
         "people": _people(case, reports, now),
         "earlier": _related_cases(case, reports, by, now),
         "is_mine": case.assignee_id == by.pk,
@@ -136,6 +139,14 @@ def _game_when_reported(case: Case, reports: list[Report]) -> dict[str, Any] | N
         "board": board_of(state, names),
         "tribes": tuple(tribes_of(state, names, awaited(state))),
     }
+
+
+def _awaited_now(case: Case) -> list[tuple[str, Seat]]:
+    """Return the names and seats of those who have to decide in a running game."""
+    if case.game is None or not case.game.is_active:
+        return []
+    seats = read_seats(case.game)
+    return [(name_of(seat), seat) for seat in seats if seat.awaited_at is not None]
 
 
 def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, Any]]:

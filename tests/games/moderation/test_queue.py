@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.leagues.hosting import LeagueTerms, create_league
 from games.models import Game, ModerationAction, TalkMessage, User
+from games.models.games import Status
 from games.models.moderation import Case, ReportKind
 from games.moderation.casework import CaseRow, change_kind, release_case, take_case
 from games.moderation.kinds import (
@@ -280,6 +281,21 @@ def test_case_shows_open_cases_at_its_table_and_what_the_reported_person_asks(
     first = report(carol, "collusion", seat=seat(three_player_game, 0))
     other = report(carol, "collusion", seat=seat(three_player_game, 1))
     assert other in beside(first)
+
+
+def test_case_says_who_has_to_decide_now_and_until_when(
+    cases: dict[str, Case], alice: User, moderator: User, at_desk: AtDesk
+) -> None:
+    page = at_desk(moderator).get(url_of(cases["stalling"]))
+    ((name, own),) = page.context["awaited"]
+    assert (name, own.user) == ("Alice", alice)
+    assert 'id="clock-now"' in page.text
+    assert own.deadline_at is not None
+    assert own.deadline_at.isoformat(timespec="minutes") in page.text
+    Game.objects.update(status=Status.FINISHED)
+    page = at_desk(moderator).get(url_of(cases["stalling"]))
+    assert page.context["awaited"] == []
+    assert 'id="clock-now"' not in page.text
 
 
 def test_public_and_private_words_never_look_alike(
