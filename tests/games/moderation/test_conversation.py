@@ -157,6 +157,18 @@ def test_table_does_not_read_words_that_only_the_reporter_is_sent(
     assert entry.why == READY["link_lost"].text
 
 
+def test_only_person_to_ask_is_chosen_already(
+    case: Case, alice: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    def chosen(of: Case) -> object:
+        page = at_desk(moderator).get(f"/admin/games/desk/case/{of.pk}/ask/")
+        return page.context["form"]["to"].value()
+
+    stuck = make_report(reporter=alice, kind="bug", reason="Help!", now=now).case
+    assert chosen(stuck) == alice.pk
+    assert chosen(case) is None, "it could be Alice or Bob"
+
+
 def test_preview_says_that_only_one_person_reads_a_question(
     case: Case, alice: User, moderator: User, at_desk: AtDesk
 ) -> None:
