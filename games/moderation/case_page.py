@@ -79,6 +79,9 @@ def describe_case(
         "then": then,
         "clock_name": preset_name_of(case.game.time_control) if case.game else "",
         "awaited": _awaited_now(case),
+        "leagues": [
+            (league.name, url_of(league)) for league in _leagues(case, _askers(reports))
+        ],
         "people": _people(case, reports, now),
         "earlier": _related_cases(case, reports, by, now),
         "is_mine": case.assignee_id == by.pk,
@@ -212,22 +215,35 @@ def _defaults(
 _Offer = tuple[Action, str, bool]
 
 
+def _askers(reports: list[Report]) -> set[User]:
+    return {one.reporter for one in reports if one.reporter is not None}
+
+
 def _subjects(case: Case, askers: Collection[User]) -> list[tuple[str, Subject | None]]:
     """Return what can be acted on in a case, under headings."""
     wanted: list[tuple[str, Subject | None]] = [("This case", case)]
     if case.is_request:
         wanted += [(str(user), user) for user in askers]
-    if ReportKind(case.kind) is ReportKind.TOURNAMENT:
-        for league in _leagues(askers):
-            wanted.append((f"{league.host}, host of {league.name}", league.host))
+    for league in _leagues(case, askers):
+        wanted.append((f"{league.host}, host of {league.name}", league.host))
+        wanted.append((f"The league {league.name}", league))
     return [*wanted, (str(case.person), case.person), ("The game", case.game)]
 
 
-def _leagues(people: Collection[User]) -> list[League]:
-    """Return the open leagues that people have entered, the newest first."""
+def _leagues(case: Case, people: Collection[User]) -> list[League]:
+    """
+    Return which leagues a case about leagues may mean: the one of its game, or else the
+    open ones that people host or have entered, the newest first.
+    """
+    if ReportKind(case.kind) is not ReportKind.TOURNAMENT:
+        return []
+    leagues = League.objects.select_related("host").order_by("-pk")
+    of_game = leagues.filter(seasons__games__game=case.game_id)
+    if case.game_id is not None and (own := of_game.first()):
+        return [own]
     entered = Entrant.objects.filter(user__in=people).values("season__league")
-    leagues = League.objects.filter(pk__in=entered, closed_at=None)
-    return list(leagues.select_related("host").order_by("-pk")[:MOST_TABLES])
+    theirs = Q(pk__in=entered) | Q(host__in=people)
+    return list(leagues.filter(theirs, closed_at=None)[:MOST_TABLES])
 
 
 def _acts_at_tables(
@@ -280,7 +296,7 @@ def _acts(
     """
     if not case.is_open:
         return {"groups": [], "other_groups": []}
-    askers = {one.reporter for one in reports if one.reporter is not None}
+    askers = _askers(reports)
     groups: list[tuple[str, list[_Offer]]] = []
     other_groups: list[tuple[str, list[_Offer]]] = []
     for heading, subject in _subjects(case, askers):

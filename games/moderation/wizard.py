@@ -20,7 +20,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games.errors import Refused
-from games.locks import lock_game, lock_games, lock_user
+from games.locks import lock_game, lock_games, lock_league, lock_user
 from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
@@ -259,6 +259,9 @@ def _lock_all(context: ActionContext) -> None:
     if isinstance(context.subject, User):
         lock_user(context.subject.pk)
         games |= Q(seats__user=context.subject)
+    elif isinstance(context.subject, League):
+        lock_league(context.subject.pk)
+        games |= Q(league_game__season=context.subject.current_season())
     elif isinstance(context.subject, Game):
         games |= Q(pk=context.subject.pk)
     lock_games(Game.objects.filter(games))

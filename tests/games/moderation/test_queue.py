@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.leagues.hosting import LeagueTerms, create_league
+from games.leagues.seasons import start_season
 from games.models import Game, ModerationAction, TalkMessage, User
 from games.models.games import Status
 from games.models.moderation import Case, ReportKind
@@ -20,7 +21,7 @@ from games.moderation.kinds import (
     fitting_reasons,
 )
 from games.moderation.registry import all_actions
-from games.moderation.subjects import url_of
+from games.moderation.subjects import act_url, url_of
 from games.presentation.ready_reasons import READY
 from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
@@ -28,6 +29,7 @@ from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import do, on_person
 from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.talk.test_talk import say
+from tests.support.leagues import TERMS, crowd, league_of
 from tests.support.pages import signed_in
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
@@ -443,6 +445,35 @@ def test_question_about_a_league_offers_a_word_to_its_host(
     assert urls == [
         f"{on_person(user, 'word')}?case={case.pk}" for user in (alice, bob)
     ]
+
+
+def test_case_about_a_league_leads_to_it_and_offers_its_acts(
+    moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    host, *others = crowd(4)
+    league = league_of(host, others, TERMS, now=now)
+    season = start_season(league=league, by=host, now=now)
+    game = season.games.order_by("pk")[0].game
+    asked = {"kind": "tournament", "reason": "Who replaces her?", "now": now}
+    for case in (
+        make_report(reporter=host, **asked).case,
+        make_report(reporter=others[0], game=game, **asked).case,
+    ):
+        page = at_desk(moderator).get(url_of(case))
+        assert f'href="{url_of(league)}"' in page.text
+        (exclude,) = [
+            url
+            for _, acts in page.context["groups"]
+            for one, url, _ in acts
+            if one.key == "lg_exclude"
+        ]
+        assert exclude == act_url(league, "lg_exclude", case)
+    form = at_desk(moderator).get(exclude).context["form"]
+    (chosen, _), *_ = [one for one in form.fields["entrant"].choices]
+    do(at_desk(moderator), exclude, entrant=chosen, ready="acted", close="helped")
+    case.refresh_from_db()
+    assert not case.is_open
+    assert ModerationAction.objects.filter(kind="lg_exclude", case=case).exists()
 
 
 def test_frozen_game_with_a_fault_closes_its_case_with_fitting_words(
