@@ -469,7 +469,7 @@ def test_case_about_a_league_leads_to_it_and_offers_its_acts(
         ]
         assert exclude == act_url(league, "lg_exclude", case)
     form = at_desk(moderator).get(exclude).context["form"]
-    (chosen, _), *_ = [one for one in form.fields["entrant"].choices]
+    (chosen, _), *_ = list(form.fields["entrant"].choices)
     do(at_desk(moderator), exclude, entrant=chosen, ready="acted", close="helped")
     case.refresh_from_db()
     assert not case.is_open
