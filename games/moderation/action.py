@@ -307,6 +307,14 @@ class Action:
     #: Whether the affected person can appeal.
     may_be_appealed: bool = False
 
+    def seats_emailed(
+        self, row: ModerationAction, seats: Sequence[Seat]
+    ) -> Sequence[Seat]:
+        """Return the seats whose players get the email of an act on their game."""
+        if not self.emails_only_its_player:
+            return seats
+        return [seat for seat in seats if seat.number == row.seat_number]
+
     def meaning_of(self, row: ModerationAction, word: Callable[[datetime], str]) -> str:
         """``word`` formats a time."""
         until = self.until(row)

@@ -20,6 +20,8 @@ from games.moderation.action import Action, ActionContext
 from games.moderation.actions.cases import cannot_lift, shown_messages
 from games.moderation.actions.people import BanForm
 from games.moderation.casework import (
+    HELP,
+    OPEN,
     CaseRow,
     QueueForm,
     case_rows,
@@ -40,7 +42,8 @@ from games.moderation.subjects import Subject, act_url, name_case, name_game, ur
 from games.presentation import labels
 from games.presentation.board import board_of
 from games.presentation.ready_reasons import OUTCOMES
-from games.presentation.text import names_of
+from games.presentation.text import name_of, names_of
+from games.presentation.time_control_text import preset_name_of
 from games.presentation.tribes import tribes_of
 from games.talk import messages
 from stoneage_core import awaited
@@ -60,16 +63,25 @@ def describe_case(
     then = _game_when_reported(case, reports)
     defaults = _defaults(case, reports, then)
     following = next_case(case, by, now, wanted)
+    is_beyond_list = following is None
+    if is_beyond_list:
+        following = _next_of_all(case, by, now)
     return {
         "case": case,
         "title": name_case(case),
         "next_url": url_of(following) if following else "",
         "next_title": name_case(following) if following else "",
+        "is_beyond_list": is_beyond_list,
         "is_waiting": case.is_waiting(now),
         "against": all_actions()[case.act.kind].title if case.act else "",
         "reports": reports,
         "said": _talk_around(case, reports),
         "then": then,
+        "clock_name": preset_name_of(case.game.time_control) if case.game else "",
+        "awaited": _awaited_now(case),
+        "leagues": [
+            (league.name, url_of(league)) for league in _leagues(case, _askers(reports))
+        ],
         "people": _people(case, reports, now),
         "earlier": _related_cases(case, reports, by, now),
         "is_mine": case.assignee_id == by.pk,
@@ -87,6 +99,16 @@ def describe_case(
         "may_hide": bool(shown_messages(case)),
         **_acts(case, reports, by, now, defaults),
     }
+
+
+def _next_of_all(case: Case, by: User, now: datetime) -> Case | None:
+    """Return the next case of the whole queue: reports and appeals, then requests."""
+    for show in (OPEN, HELP):
+        whole = QueueForm({"show": show})
+        whole.is_valid()
+        if following := next_case(case, by, now, whole):
+            return following
+    return None
 
 
 def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, bool]]:
@@ -122,6 +144,14 @@ def _game_when_reported(case: Case, reports: list[Report]) -> dict[str, Any] | N
     }
 
 
+def _awaited_now(case: Case) -> list[tuple[str, Seat]]:
+    """Return the names and seats of those who have to decide in a running game."""
+    if case.game is None or not case.game.is_active:
+        return []
+    seats = read_seats(case.game)
+    return [(name_of(seat), seat) for seat in seats if seat.awaited_at is not None]
+
+
 def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, Any]]:
     roles: dict[User, str] = {}
     if case.person is not None:
@@ -137,15 +167,22 @@ def _related_cases(
     case: Case, reports: list[Report], by: User, now: datetime
 ) -> list[CaseRow]:
     """
-    Return the other cases about the same person, by the same people asking for help,
-    and those in which the person reported one of these reporters; open ones first.
+    Return the other cases about the people of a case: about the reported person, what
+    that person asks or reported of these reporters, and whatever is about or from
+    people who ask for help. Open cases at the same table belong to it, too. Open ones
+    come first.
     """
     reporters = [one.reporter_id for one in reports if one.reporter_id]
     if case.person_id is not None:
         back = Q(person__in=reporters, reports__reporter=case.person_id)
-        related = Q(person=case.person_id) | back
+        asked = Q(person=None, reports__reporter=case.person_id)
+        related = Q(person=case.person_id) | back | asked
     else:
         related = Q(person=None, reports__reporter__in=reporters)
+        if case.is_request:
+            related |= Q(person__in=reporters)
+    if case.game_id is not None:
+        related |= Q(game=case.game_id, closed_at=None)
     others = conflicts.cases_for(by).filter(related).exclude(pk=case.pk).distinct()
     newest = with_people(others).order_by(F("closed_at").desc(nulls_first=True), "-pk")
     return case_rows(newest[:AROUND], now)
@@ -178,22 +215,35 @@ def _defaults(
 _Offer = tuple[Action, str, bool]
 
 
+def _askers(reports: list[Report]) -> set[User]:
+    return {one.reporter for one in reports if one.reporter is not None}
+
+
 def _subjects(case: Case, askers: Collection[User]) -> list[tuple[str, Subject | None]]:
     """Return what can be acted on in a case, under headings."""
     wanted: list[tuple[str, Subject | None]] = [("This case", case)]
     if case.is_request:
         wanted += [(str(user), user) for user in askers]
-    if ReportKind(case.kind) is ReportKind.TOURNAMENT:
-        for league in _leagues(askers):
-            wanted.append((f"{league.host}, host of {league.name}", league.host))
+    for league in _leagues(case, askers):
+        wanted.append((f"{league.host}, host of {league.name}", league.host))
+        wanted.append((f"The league {league.name}", league))
     return [*wanted, (str(case.person), case.person), ("The game", case.game)]
 
 
-def _leagues(people: Collection[User]) -> list[League]:
-    """Return the open leagues that people have entered, the newest first."""
+def _leagues(case: Case, people: Collection[User]) -> list[League]:
+    """
+    Return which leagues a case about leagues may mean: the one of its game, or else the
+    open ones that people host or have entered, the newest first.
+    """
+    if ReportKind(case.kind) is not ReportKind.TOURNAMENT:
+        return []
+    leagues = League.objects.select_related("host").order_by("-pk")
+    of_game = leagues.filter(seasons__games__game=case.game_id)
+    if case.game_id is not None and (own := of_game.first()):
+        return [own]
     entered = Entrant.objects.filter(user__in=people).values("season__league")
-    leagues = League.objects.filter(pk__in=entered, closed_at=None)
-    return list(leagues.select_related("host").order_by("-pk")[:MOST_TABLES])
+    theirs = Q(pk__in=entered) | Q(host__in=people)
+    return list(leagues.filter(theirs, closed_at=None)[:MOST_TABLES])
 
 
 def _acts_at_tables(
@@ -246,7 +296,7 @@ def _acts(
     """
     if not case.is_open:
         return {"groups": [], "other_groups": []}
-    askers = {one.reporter for one in reports if one.reporter is not None}
+    askers = _askers(reports)
     groups: list[tuple[str, list[_Offer]]] = []
     other_groups: list[tuple[str, list[_Offer]]] = []
     for heading, subject in _subjects(case, askers):

@@ -109,6 +109,23 @@ def postpone_case(*, case: Case, by: User, until: datetime, now: datetime) -> Ca
 
 
 @transaction.atomic
+def reopen_case(*, case: Case, by: User, now: datetime) -> Case:
+    """
+    Open a closed case again, such as one that was closed by mistake, and assign it to
+    oneself. Its people can write again, and get an email when it is closed. Raise
+    Refused: (forbidden) if there is a conflict of interest, (too_late) if the case is
+    open, or an appeal, which is decided once.
+    """
+    conflicts.require_permission(by, PERMISSION)
+    case = lock_case(case.pk)
+    conflicts.require_no_conflict(by, case)
+    if case.is_open or case.act_id is not None:
+        raise Refused("too_late", "This case cannot be opened again.")
+    opened = {"closed_at": None, "closed_by": None, "outcome": ""}
+    return _handle(case, now, assignee=by, **opened)
+
+
+@transaction.atomic
 def change_kind(*, case: Case, by: User, kind: str, now: datetime) -> Case:
     """
     Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if there is

@@ -24,7 +24,10 @@ FITTING_ACTS = {
     ReportKind.ACCOUNTS: {"word", "warn", "no_games", "ban", "end"},
     ReportKind.LOST_LINK: {"links", "resend", "give_back", "word"},
     ReportKind.ADDRESS: {"address", "links", "word"},
-    ReportKind.TOURNAMENT: {"word", "grant", "pause", "clock"},
+    ReportKind.TOURNAMENT: {
+        *("word", "grant", "pause", "clock"),
+        *("lg_exclude", "lg_admit", "lg_result"),
+    },
     ReportKind.BUG: {"note", "freeze", "unfreeze", "roll_back", "grant", "pause"},
     ReportKind.OTHER: {"word", "warn", "note"},
 }

@@ -20,7 +20,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games.errors import Refused
-from games.locks import lock_game, lock_games, lock_user
+from games.locks import lock_game, lock_games, lock_league, lock_user
 from games.log.positions import past_events
 from games.log.table_rows import read_seats
 from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
@@ -125,16 +125,19 @@ def _sentences_about_emails(
     what = "the outcome" if action.key in CLOSING else "your reason"
     if action.key == ASK.key:
         what = "your question"
-    yield f"{_who_gets(context, row)} an email with {what}. It does not name you."
+    who_gets = _who_gets(action, context, row)
+    yield f"{who_gets} an email with {what}. It does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It also says: “{meaning}”"
+    if action.emails_only_its_player:
+        yield "The page of the game shows it to everybody."
     if action.leads_to_data:
         yield "It has a link with which only they can download their data."
     if action.may_be_appealed:
         yield "The person who gets it can appeal once."
 
 
-def _who_gets(context: ActionContext, row: ModerationAction) -> str:
+def _who_gets(action: Action, context: ActionContext, row: ModerationAction) -> str:
     match context.subject:
         case Case() if row.user is not None:
             people = [str(row.user)]
@@ -142,7 +145,7 @@ def _who_gets(context: ActionContext, row: ModerationAction) -> str:
             reports = case.reports.exclude(reporter=None)
             people = sorted({str(report.reporter) for report in reports})
         case Game() as game:
-            seats = read_seats(game)
+            seats = action.seats_emailed(row, read_seats(game))
             people = [name_of(seat) for seat in seats if seat.user_id is not None]
         case _:
             return "They get"
@@ -256,6 +259,9 @@ def _lock_all(context: ActionContext) -> None:
     if isinstance(context.subject, User):
         lock_user(context.subject.pk)
         games |= Q(seats__user=context.subject)
+    elif isinstance(context.subject, League):
+        lock_league(context.subject.pk)
+        games |= Q(league_game__season=context.subject.current_season())
     elif isinstance(context.subject, Game):
         games |= Q(pk=context.subject.pk)
     lock_games(Game.objects.filter(games))

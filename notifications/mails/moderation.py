@@ -49,7 +49,8 @@ class ActionLoggedMail(MailKind):
             for user_id in _who_reported(act):
                 yield self._mail(act, user_id, now)
         elif act.game_id is not None:
-            for seat in _seats_concerned(signal):
+            action = all_actions()[act.kind]
+            for seat in action.seats_emailed(act, signal.seats):
                 # Absent players get it, too, because it is still their game.
                 for user_id in {seat.user_id, seat.absent_user_id} - {None}:
                     yield self._mail(act, user_id, now, seat)
@@ -137,12 +138,6 @@ class CaseTakenMail(Notice):
             "lead": f"{name} now handles a case of yours: {name_case(taken)}.",
             **link_to(url, "See the case"),
         }
-
-
-def _seats_concerned(signal: ActionLogged) -> list[Seat]:
-    act = signal.act
-    is_for_one = all_actions()[act.kind].emails_only_its_player
-    return [s for s in signal.seats if not is_for_one or s.number == act.seat_number]
 
 
 def _who_reported(act: ModerationAction) -> Iterable[int | None]:

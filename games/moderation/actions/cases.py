@@ -54,15 +54,18 @@ class QuestionForm(ReasonForm):
         self.fields["to"].choices = [  # type: ignore[attr-defined]
             (user.pk, f"{user}, who {role}") for user, role in people.items()
         ]
+        if len(people) == 1:
+            self.fields["to"].initial = next(iter(people)).pk
         del self.fields["ready"]
 
 
 def people_of(case: Case) -> dict[User, str]:
     """Return who is behind a case and has an address, and what they did."""
+    wrote = "asks for help" if case.is_request else "reported it"
     people: dict[User, str] = {}
     for report in case.reports.select_related("reporter").order_by("pk"):
         if report.reporter is not None:
-            people[report.reporter] = "appealed" if case.act_id else "reported it"
+            people[report.reporter] = "appealed" if case.act_id else wrote
     if case.person is not None:
         people.setdefault(case.person, "was reported")
     return {user: role for user, role in people.items() if user.email is not None}
@@ -145,8 +148,8 @@ ANSWER = Action(
     key="answer",
     title="Close the case",
     explains="The person who reported it reads the outcome.",
-    headline=_("The moderators have looked at your report"),
-    means=_("Thank you. No one else learns that you reported it."),
+    headline=_("The moderators have looked at what you wrote"),
+    means=_("Thank you. No one else learns that you wrote to us."),
     subject_type=Case,
     form=AnswerForm,
     obstacle=_is_report,

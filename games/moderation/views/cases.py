@@ -27,6 +27,7 @@ from games.moderation.casework import (
     look_at_case,
     postpone_case,
     release_case,
+    reopen_case,
     take_case,
     write_note,
 )
@@ -163,6 +164,9 @@ def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
         case "release":
             release_case(case=found, by=by, now=now)
             return "This case is assigned to nobody."
+        case "reopen":
+            reopen_case(case=found, by=by, now=now)
+            return "This case is open again, and assigned to you."
         case "hand_over":
             to = _colleague(found, by, sent.get("to", ""))
             hand_over_case(case=found, by=by, to=to, now=now)

@@ -19,12 +19,14 @@ from games.moderation.casework import (
     hand_over_case,
     next_case,
     postpone_case,
+    reopen_case,
     take_case,
     with_people,
     write_note,
 )
 from games.now import database_now
 from games.presentation.ready_reasons import READY, reason_in_words
+from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import confirmation
@@ -208,6 +210,26 @@ def test_closed_case_cannot_be_handled(case: Case, moderator: User) -> None:
     close_case(case=case, by=moderator, outcome="Done", now=NOW)
     with refuses("too_late", match="closed already"):
         take_case(case=case, by=moderator, now=NOW)
+
+
+def test_case_that_was_closed_by_mistake_is_opened_again(
+    case: Case, alice: User, moderator: User, second: User, at_desk: AtDesk
+) -> None:
+    assert 'value="reopen"' not in page(at_desk(moderator), page_of(case))
+    assert handle(at_desk(moderator), case, do="reopen") == 409
+    close_case(case=case, by=moderator, outcome="For somebody else", now=NOW)
+    with refuses("forbidden"):
+        reopen_case(case=case, by=alice, now=NOW)
+    assert 'value="reopen"' in page(at_desk(second), page_of(case))
+    assert handle(at_desk(second), case, do="reopen") == 303
+    case.refresh_from_db()
+    assert (case.is_open, case.assignee, case.outcome) == (True, second, "")
+    answer_case(case=case, user=alice, text="It goes on", now=NOW)
+    close_case(case=case, by=second, outcome="Now for you", now=NOW)
+    case.refresh_from_db()
+    assert (case.closed_by, case.outcome) == (second, "Now for you")
+    answers = ModerationAction.objects.filter(case=case, kind="answer")
+    assert OutgoingMail.objects.filter(act__in=answers, user=alice).count() == 2
 
 
 def test_auditors_cannot_read_cases(case: Case, auditor: User, at_desk: AtDesk) -> None:

@@ -121,6 +121,17 @@ def test_reporter_sees_what_came_of_it(
         answer_case(case=case, user=alice, text="Still?", now=now)
 
 
+def test_email_about_the_end_of_a_request_does_not_call_it_a_report(
+    alice: User, moderator: User, now: datetime
+) -> None:
+    case = make_report(reporter=alice, kind="bug", reason="Help!", now=now).case
+    close_case(case=case, by=moderator, outcome=READY["fault"].text, now=now)
+    mail = OutgoingMail.objects.with_related().get(act__case=case)
+    message = message_for(mail, now=now, text_only=True)
+    assert READY["fault"].text in message.body
+    assert "report" not in f"{message.subject} {message.body}"
+
+
 def test_only_people_of_the_case_are_asked(
     case: Case, carol: User, moderator: User, at_desk: AtDesk
 ) -> None:
@@ -144,6 +155,18 @@ def test_table_does_not_read_words_that_only_the_reporter_is_sent(
     (entry,) = public_log_of(two_player_game)
     assert case.outcome == READY["link_sent"].text
     assert entry.why == READY["link_lost"].text
+
+
+def test_only_person_to_ask_is_chosen_already(
+    case: Case, alice: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    def chosen(of: Case) -> object:
+        page = at_desk(moderator).get(f"/admin/games/desk/case/{of.pk}/ask/")
+        return page.context["form"]["to"].value()
+
+    stuck = make_report(reporter=alice, kind="bug", reason="Help!", now=now).case
+    assert chosen(stuck) == alice.pk
+    assert chosen(case) is None, "it could be Alice or Bob"
 
 
 def test_preview_says_that_only_one_person_reads_a_question(

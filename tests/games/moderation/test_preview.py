@@ -15,6 +15,8 @@ from games.moderation.action import execute
 from games.moderation.registry import all_actions
 from games.moderation.wizard import dry_run
 from games.presentation.event_text import SourceMask, event_text
+from games.presentation.text import join_list
+from notifications.models import OutgoingMail
 from stoneage_core import notation
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.state import EndReason
@@ -70,6 +72,19 @@ def test_preview_says_each_event(
     assert str(action.means) in meaning
     is_told = "The person who gets it can appeal once." in preview.sentences
     assert is_told is action.may_be_appealed
+
+
+@pytest.mark.parametrize("key", ["links", "entrust"])
+def test_preview_names_those_who_get_the_email(
+    game: Game, moderator: User, now: datetime, key: str
+) -> None:
+    """About replaced links, only the player of the seat gets one."""
+    action, words = all_actions()[key], {"by": moderator, "seat": seat(game, 1)}
+    told = dry_run(action, context_of(now=now, **words)).sentences
+    act = execute(action, context_of(now=now, **words))
+    emailed = OutgoingMail.objects.filter(act=act).order_by("seat__number")
+    names = join_list([str(mail.user) for mail in emailed])
+    assert len([line for line in told if line.startswith(f"{names} get")]) == 1
 
 
 def test_preview_says_which_deadlines_change(

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from games.leagues.hosting import LeagueTerms, create_league
+from games.leagues.seasons import start_season
 from games.models import Game, ModerationAction, TalkMessage, User
+from games.models.games import Status
 from games.models.moderation import Case, ReportKind
 from games.moderation.casework import CaseRow, change_kind, release_case, take_case
 from games.moderation.kinds import (
@@ -18,6 +21,7 @@ from games.moderation.kinds import (
     fitting_reasons,
 )
 from games.moderation.registry import all_actions
+from games.moderation.subjects import act_url, url_of
 from games.presentation.ready_reasons import READY
 from games.talk.case_talk import answer_case
 from games.talk.reports import make_report
@@ -25,8 +29,10 @@ from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import do, on_person
 from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.talk.test_talk import say
+from tests.support.leagues import TERMS, crowd, league_of
 from tests.support.pages import signed_in
 from tests.support.refusals import refuses
+from tests.support.standing_time import NOW
 
 AtDesk = Callable[[User], Client]
 QUEUE = "/admin/games/desk/cases/"
@@ -154,10 +160,27 @@ def test_next_case_follows_the_filter_of_the_queue(
 
     browser.get(QUEUE)
     assert following(cases["abuse"]).endswith(f"/{cases['stalling'].pk}/")
-    browser.get(QUEUE, {"kind": "abuse"})
-    assert following(cases["abuse"]) == ""
     browser.get(QUEUE, {"show": "help"})
     assert following(cases["abuse"]).endswith(f"/{cases['lost_link'].pk}/")
+
+
+@pytest.mark.parametrize("last_seen", [{"kind": "abuse"}, {"show": "closed"}])
+def test_next_case_leads_on_when_the_filtered_list_is_done(
+    cases: dict[str, Case], moderator: User, at_desk: AtDesk, last_seen: dict[str, str]
+) -> None:
+    """A forgotten filter does not hide that others wait."""
+    browser = at_desk(moderator)
+    browser.get(QUEUE, last_seen)
+
+    def following(case: Case) -> tuple[str, bool]:
+        page = browser.get(url_of(case))
+        return page.context["next_url"], page.context["is_beyond_list"]
+
+    assert following(cases["abuse"]) == (url_of(cases["stalling"]), True)
+    close_case(case=cases["stalling"], by=moderator, outcome="!", now=NOW)
+    assert following(cases["abuse"]) == (url_of(cases["lost_link"]), True)
+    close_case(case=cases["lost_link"], by=moderator, outcome="!", now=NOW)
+    assert following(cases["abuse"]) == ("", True)
 
 
 def close_several(browser: Client, cases: Sequence[Case], **sent: object) -> int:
@@ -225,8 +248,56 @@ def test_cases_about_one_person_are_seen_together(
     cases: dict[str, Case], bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     page = at_desk(moderator).get(f"/admin/games/desk/case/{cases['abuse'].pk}/")
-    assert [row.case for row in page.context["earlier"]] == [cases["stalling"]]
+    others = [cases["lost_link"], cases["stalling"]]
+    assert [row.case for row in page.context["earlier"]] == others
     assert f"?person={bob.pk}" in page.text
+
+
+def test_case_shows_open_cases_at_its_table_and_what_the_reported_person_asks(
+    two_player_game: Game,
+    three_player_game: Game,
+    alice: User,
+    bob: User,
+    carol: User,
+    moderator: User,
+    at_desk: AtDesk,
+    now: datetime,
+) -> None:
+    """Nobody is warned for being slow while they ask for help at the same table."""
+
+    def report(reporter: User, kind: str, **about: Any) -> Case:
+        return make_report(
+            reporter=reporter, kind=kind, reason="!", now=now, **about
+        ).case
+
+    def beside(case: Case) -> set[Case]:
+        shown = at_desk(moderator).get(f"/admin/games/desk/case/{case.pk}/")
+        return {row.case for row in shown.context["earlier"]}
+
+    slow = report(alice, "stalling", seat=seat(two_player_game, 1))
+    stuck = report(bob, "bug", game=two_player_game)
+    lost = report(bob, "lost_link")
+    assert beside(slow) == {stuck, lost}
+    assert beside(stuck) == {slow, lost}
+    assert beside(lost) == {slow, stuck}
+    first = report(carol, "collusion", seat=seat(three_player_game, 0))
+    other = report(carol, "collusion", seat=seat(three_player_game, 1))
+    assert other in beside(first)
+
+
+def test_case_says_who_has_to_decide_now_and_until_when(
+    cases: dict[str, Case], alice: User, moderator: User, at_desk: AtDesk
+) -> None:
+    page = at_desk(moderator).get(url_of(cases["stalling"]))
+    ((name, own),) = page.context["awaited"]
+    assert (name, own.user) == ("Alice", alice)
+    assert 'id="clock-now"' in page.text
+    assert own.deadline_at is not None
+    assert own.deadline_at.isoformat(timespec="minutes") in page.text
+    Game.objects.update(status=Status.FINISHED)
+    page = at_desk(moderator).get(url_of(cases["stalling"]))
+    assert page.context["awaited"] == []
+    assert 'id="clock-now"' not in page.text
 
 
 def test_public_and_private_words_never_look_alike(
@@ -374,6 +445,35 @@ def test_question_about_a_league_offers_a_word_to_its_host(
     assert urls == [
         f"{on_person(user, 'word')}?case={case.pk}" for user in (alice, bob)
     ]
+
+
+def test_case_about_a_league_leads_to_it_and_offers_its_acts(
+    moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    host, *others = crowd(4)
+    league = league_of(host, others, TERMS, now=now)
+    season = start_season(league=league, by=host, now=now)
+    game = season.games.order_by("pk")[0].game
+    asked = {"kind": "tournament", "reason": "Who replaces her?", "now": now}
+    for case in (
+        make_report(reporter=host, **asked).case,
+        make_report(reporter=others[0], game=game, **asked).case,
+    ):
+        page = at_desk(moderator).get(url_of(case))
+        assert f'href="{url_of(league)}"' in page.text
+        (exclude,) = [
+            url
+            for _, acts in page.context["groups"]
+            for one, url, _ in acts
+            if one.key == "lg_exclude"
+        ]
+        assert exclude == act_url(league, "lg_exclude", case)
+    form = at_desk(moderator).get(exclude).context["form"]
+    (chosen, _), *_ = list(form.fields["entrant"].choices)
+    do(at_desk(moderator), exclude, entrant=chosen, ready="acted", close="helped")
+    case.refresh_from_db()
+    assert not case.is_open
+    assert ModerationAction.objects.filter(kind="lg_exclude", case=case).exists()
 
 
 def test_frozen_game_with_a_fault_closes_its_case_with_fitting_words(
