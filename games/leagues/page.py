@@ -150,7 +150,10 @@ def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> s
 
 
 def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
-    """Yield a sentence for each pair of neighbours whom points did not separate."""
+    """
+    Yield a sentence for each pair of neighbours whom points did not separate, and one
+    for all players of a place whom only the lot put in order.
+    """
     sentences = {
         Decided.HEAD_TO_HEAD: _("%(first)s is ahead of %(second)s head to head."),
         Decided.SHARE: _(
@@ -160,9 +163,14 @@ def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
         Decided.LOT: _("%(names)s are level: the lot put them in order."),
     }
     for above, below in pairwise(table):
+        pair = [above, below]
+        if below.decided == Decided.LOT:
+            pair = [one for one in table if one.rank == below.rank]
+            if pair[0] is not above:
+                continue
         if below.decided is not None:
-            first, second = map(name_of_entrant, (above.player, below.player))
-            names = join_list([first, second])
+            first, second, *others = [name_of_entrant(one.player) for one in pair]
+            names = join_list([first, second, *others])
             values = {"first": first, "second": second, "names": names}
             yield sentences[below.decided] % values
 

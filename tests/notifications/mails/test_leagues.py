@@ -12,6 +12,7 @@ from games.leagues.dropping_out import drop_out
 from games.leagues.entering import check_in, enter_league
 from games.leagues.hosting import LeagueTerms, close_league
 from games.leagues.leaving import leave_league
+from games.leagues.page import division_tables
 from games.leagues.seasons import advance_season, start_season
 from games.models import League, User
 from games.presentation.league_text import begun_in_words, start_in_words
@@ -67,6 +68,26 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
         assert link in message.body
         assert "/?season=1" in message.body, "the next season is open on the page"
     assert_says(message, "1. Player04", "Points: 12", "Points: 0", "See the tables")
+
+
+def test_mail_names_the_lot_once_to_all_whom_it_put_in_order(alice: User) -> None:
+    people = crowd(6)
+    league = league_of(alice, people, TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    end_games(season, {user.pk: 1 for user in people})
+    season.games.update(seed="5eed")
+    move_on(season, NOW)
+    entrants = season.entrants.select_related("user")
+    first, second = division_tables(season, entrants)
+    for table, others in [(first, second), (second, first)]:
+        (tie,) = table.ties
+        assert all(row.name in tie for row in table.rows)
+        for row in table.rows:
+            reader = next(user for user in people if user.name == row.name)
+            (mail,) = mails(Kind.SEASON_OVER, reader)
+            message = written(mail, NOW)
+            assert_says(message, tie)
+            assert others.ties[0] not in message.body
 
 
 def test_mail_is_sent_once(alice: User, send: Send) -> None:
