@@ -13,7 +13,7 @@ from games.models import League, LeagueGame, Season, SeatOffer, User
 from games.models.leagues import DropOut
 from games.seats.offers import accept_offer
 from notifications.models import Kind
-from tests.notifications.mails.test_contents import written
+from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, league_of, move_on
 from tests.support.mails import mails
 from tests.support.pages import page, signed_in, text_of
@@ -50,6 +50,20 @@ def test_player_leaves_all_games_and_the_league(
     assert "Carol" in written(mail, NOW).subject
     with refuses("invalid"):
         drop_out(league=league, user=carol, now=NOW)
+
+
+@pytest.mark.usefixtures("time_stands")
+def test_table_learns_the_rule_and_strangers_are_not_asked_for_help(
+    alice: User, bob: User, carol: User, dave: User
+) -> None:
+    league, season = started(alice, bob, carol, dave, rule=DropOut.LOST)
+    game = season.games.get().game
+    drop_out(league=league, user=dave, now=NOW)
+    mail, *_ = mails(Kind.SEAT_LEFT)
+    message = written(mail, NOW)
+    assert_says(message, league.name, str(DropOut.LOST.label))
+    assert "Open seats" not in message.body
+    assert game.slug not in page(signed_in(alice), "/open-seats/")
 
 
 @pytest.mark.parametrize("rule", [DropOut.LOST, DropOut.AUTOPILOT])
