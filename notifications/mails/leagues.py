@@ -460,12 +460,17 @@ class SeasonOverMail(LeagueMail):
             winners = winners if len(won) > 1 else ""
         else:
             heading = _("%(league)s: %(season)s is over") % names
+        link = link_to(own_tables(season, case), _("See the tables"))
+        if league.is_tournament and own.move == UP and needs_check_in(league):
+            following = league.seasons.filter(number=season.number + 1).first()
+            if following is not None and following.is_open:
+                link = link_to(own_page(league, case), _("Check in"))
         return {
             "heading": heading,
             "table": table,
             "lead": f"{winners} {_rank_in_words(season, table, own)}".strip(),
             "next": _next_in_words(league, season, own, case.reader),
-            **link_to(own_tables(season, case), _("See the tables")),
+            **link,
         }
 
 

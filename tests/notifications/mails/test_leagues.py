@@ -90,6 +90,24 @@ def test_mail_names_the_lot_once_to_all_whom_it_put_in_order(alice: User) -> Non
             assert others.ties[0] not in message.body
 
 
+def test_players_who_are_through_are_asked_to_check_in_for_a_live_round(
+    alice: User,
+) -> None:
+    people = crowd(8)
+    terms = TERMS._replace(is_tournament=True, games_each=1, pace="live")
+    league = league_of(alice, people, terms)
+    for user in people:
+        check_in(league=league, user=user, now=NOW)
+    season = start_season(league=league, by=alice, now=NOW)
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    move_on(season, NOW)
+    through = set(league.seasons.get(number=2).entrants.values_list("user", flat=True))
+    assert len(through) == 2
+    for mail in mails(Kind.SEASON_OVER):
+        link = SeasonOverMail().context(MailContext(mail, NOW))["link"]
+        assert ("?season=1" not in link) is (mail.user_id in through)
+
+
 def test_mail_is_sent_once(alice: User, send: Send) -> None:
     league = played(alice, crowd(2))
     season = league.seasons.get(number=1)
