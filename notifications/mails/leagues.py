@@ -496,6 +496,8 @@ class TournamentWonMail(LeagueNotice):
         lead = _("The final is over. The tables stay on its page.")
         return {
             "heading": heading or _("The final is over"),
+            # The sentence about the winners names the tournament.
+            "title": "" if heading else season.league.name,
             "lead": lead,
             **link_to(own_tables(season, case), _("See the tables")),
         }

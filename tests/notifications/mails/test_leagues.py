@@ -149,7 +149,7 @@ def test_tournament_announces_the_next_round_or_the_end(alice: User) -> None:
     told = {mail.user for mail in mails(Kind.TOURNAMENT_WON)}
     assert told == {alice, *people[4:]}, "the host, and those of the round before"
     (mail,) = mails(Kind.TOURNAMENT_WON, people[7])
-    assert "Player00 won The Club." in written(mail, NOW).subject
+    assert written(mail, NOW).subject == "Player00 won The Club.", "named once"
 
 
 def test_shared_final_is_shared_in_every_sentence(
