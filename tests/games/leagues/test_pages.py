@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
+from django.utils.translation import gettext
 
 from games.leagues.entering import enter_league
 from games.leagues.hosting import close_league
@@ -300,6 +301,21 @@ def test_running_games_show_their_round_and_deadline(alice: User, bob: User) -> 
     assert row.deadline is not None
     assert row.where
     assert (table.rows[0].played, table.rows[0].games) == (0, 1)
+
+
+def test_host_of_the_only_listed_league_reads_that_there_is_no_other(
+    alice: User, bob: User
+) -> None:
+    def below_listed(reader: User) -> str:
+        text = text_of(page(signed_in(reader), "/leagues/"))
+        return text.rpartition(gettext("Open to everyone"))[2]
+
+    nothing = below_listed(alice)
+    assert nothing == below_listed(bob)
+    league_of(alice, [], TERMS._replace(is_listed=True))
+    shown = below_listed(alice)
+    assert shown != nothing
+    assert "The Club" not in shown, "it stands among their own"
 
 
 @pytest.mark.parametrize("is_listed", [True, False])
