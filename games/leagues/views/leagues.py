@@ -252,6 +252,10 @@ def _act(request: HttpRequest, found: League, user: User) -> None:
                 substitute=request.POST.get("substitute", ""),
                 now=now,
             )
+            values = {"league": found.name, "rule": drop_out_in_words(found)}
+            messages.success(
+                request, _("You’ve dropped out of %(league)s. %(rule)s") % values
+            )
         case _:
             raise Refused("incomplete")
 
