@@ -340,3 +340,23 @@ def test_game_is_named_after_its_league(alice: User, bob: User) -> None:
     assert row.where.startswith("The Club · ")
     (mail,) = mails(Kind.YOUR_TURN, alice)
     assert "The Club with Bob" in written(mail, NOW).subject
+
+
+def test_player_sees_which_games_are_their_own(alice: User) -> None:
+    people = crowd(6)
+    league = league_of(alice, people, TERMS._replace(games_each=1))
+    start_season(league=league, by=alice, now=NOW)
+    link = f"/leagues/{league.slug}/"
+
+    def own_games(reader: User) -> list[bool]:
+        shown = signed_in(reader).get(link).context["league"]
+        return [game.is_readers for table in shown.divisions for game in table.games]
+
+    assert own_games(alice) == [False, False]
+    assert own_games(people[0]) == [True, False]
+    assert own_games(people[5]) == [False, True]
+    badge = '<span class="badge">'
+    watching, playing = (page(signed_in(user), link) for user in (alice, people[0]))
+    assert playing.count(badge) == watching.count(badge) + 2, (
+        "in the table, at the game"
+    )
