@@ -11,6 +11,7 @@ from games.models import (
     Entrant,
     Game,
     Invitation,
+    League,
     Seat,
     SeatOffer,
     Status,
@@ -144,6 +145,15 @@ def autopilot_seats(*, limit: int = 50) -> list[Seat]:
     seats = Seat.objects.filter(~Exists(dropped_out), is_on_autopilot=True)
     seats = seats.in_active_games()
     return list(seats.with_tables().order_by("-game_id", "number")[:limit])
+
+
+def league_left_by(seat: Seat) -> League | None:
+    """Return the league of a seat's game if the seat's player dropped out of it."""
+    entrants = Entrant.objects.filter(
+        season__games=seat.game_id, user=seat.user_id, dropped_at__isnull=False
+    )
+    entrant = entrants.select_related("season__league").first()
+    return None if entrant is None else entrant.season.league
 
 
 def lent_seats(user: User) -> list[Seat]:

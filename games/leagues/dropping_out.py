@@ -74,15 +74,6 @@ def played_seats(entrant: Entrant) -> list[Seat]:
     return list(seats.select_related("game", "user").order_by("game_id"))
 
 
-def league_left_by(seat: Seat) -> League | None:
-    """Return the league of a seat's game if the seat's player dropped out of it."""
-    entrants = Entrant.objects.filter(
-        season__games=seat.game_id, user=seat.user_id, dropped_at__isnull=False
-    )
-    entrant = entrants.select_related("season__league").first()
-    return None if entrant is None else entrant.season.league
-
-
 @receives(SeatPassed)
 def note_substitute(signal: SeatPassed) -> None:
     """Show in the table who plays on for a player who dropped out."""

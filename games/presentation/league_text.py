@@ -152,6 +152,12 @@ def drop_out_in_words(league: League) -> str:
     return str(DropOut(league.drop_out).label)
 
 
+def dropped_out_in_words(league: League) -> str:
+    """Return what a player reads who has dropped out."""
+    values = {"league": league.name, "rule": drop_out_in_words(league)}
+    return _("You’ve dropped out of %(league)s. %(rule)s") % values
+
+
 def changed_terms_in_words(league: League, changed: Iterable[str]) -> Iterator[str]:
     """Yield a sentence with the current value of each term that a host changed."""
     pace = time_control_text.preset_name_of(league.terms.control)

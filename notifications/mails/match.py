@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.leagues.dropping_out import league_left_by
 from games.links.purposes import TAKE_SEAT_LINK, rematch_url, result_url
 from games.log import positions
 from games.log.positions import PastEvent
@@ -18,6 +17,7 @@ from games.presentation.league_text import drop_out_in_words
 from games.presentation.result import agreement_in_words
 from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
+from games.queries import league_left_by
 from games.ratings.rows import rating_changes
 from games.signals import GameAdvanced
 from notifications.mails.base import (

@@ -11,6 +11,7 @@ from games.leagues.seasons import start_season
 from games.links.purposes import TAKE_SEAT_LINK
 from games.models import League, LeagueGame, Season, SeatOffer, User
 from games.models.leagues import DropOut
+from games.presentation.league_text import dropped_out_in_words
 from games.seats.offers import accept_offer
 from notifications.models import Kind
 from tests.notifications.mails.test_contents import assert_says, written
@@ -66,6 +67,8 @@ def test_table_learns_the_rule_and_strangers_are_not_asked_for_help(
     assert_says(message, league.name, str(DropOut.LOST.label))
     assert "Open seats" not in message.body
     assert game.slug not in page(signed_in(alice), "/open-seats/")
+    own_table = text_of(page(signed_in(dave), f"/games/{game.slug}/play/"))
+    assert dropped_out_in_words(league) in own_table
 
 
 @pytest.mark.parametrize("rule", [DropOut.LOST, DropOut.AUTOPILOT])
