@@ -7,7 +7,17 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Game, Invitation, Seat, SeatOffer, Status, StoredEvent, User
+from games.models import (
+    Entrant,
+    Game,
+    Invitation,
+    League,
+    Seat,
+    SeatOffer,
+    Status,
+    StoredEvent,
+    User,
+)
 from stoneage_core.match.moves import open_move
 from stoneage_core.match.state import Source
 
@@ -125,8 +135,25 @@ def own_seat(game: Game, user: User) -> Seat | None:
 
 
 def autopilot_seats(*, limit: int = 50) -> list[Seat]:
-    seats = Seat.objects.filter(is_on_autopilot=True).in_active_games()
+    """
+    Return the seats that a substitute can take. Seats of players who dropped out of a
+    league are not among them, because the league's rule decides about their games.
+    """
+    dropped_out = Entrant.objects.filter(
+        season__games=OuterRef("game"), user=OuterRef("user"), dropped_at__isnull=False
+    )
+    seats = Seat.objects.filter(~Exists(dropped_out), is_on_autopilot=True)
+    seats = seats.in_active_games()
     return list(seats.with_tables().order_by("-game_id", "number")[:limit])
+
+
+def league_left_by(seat: Seat) -> League | None:
+    """Return the league of a seat's game if the seat's player dropped out of it."""
+    entrants = Entrant.objects.filter(
+        season__games=seat.game_id, user=seat.user_id, dropped_at__isnull=False
+    )
+    entrant = entrants.select_related("season__league").first()
+    return None if entrant is None else entrant.season.league
 
 
 def lent_seats(user: User) -> list[Seat]:

@@ -76,6 +76,7 @@ class LeagueGameRow:
     is_over: bool
     result: str
     is_corrected: bool
+    is_readers: bool
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,11 @@ def division_tables(
         table = rank_division(own, played)
         has_begun = any(standing.played for standing in table)
         names = {one.pk: name_of_entrant(one) for one in own}
+        readers = {
+            one.pk
+            for one in own
+            if reader is not None and one.user_id == reader.pk and one.has_games
+        }
         yield DivisionTable(
             number=number,
             title=division_name(season, number),
@@ -124,7 +130,7 @@ def division_tables(
             ),
             ties=tuple(_ties(table)),
             has_begun=has_begun,
-            games=tuple(_game_row(game, names, awaited) for game in played),
+            games=tuple(_game_row(game, names, awaited, readers) for game in played),
         )
 
 
@@ -150,7 +156,10 @@ def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> s
 
 
 def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
-    """Yield a sentence for each pair of neighbours whom points did not separate."""
+    """
+    Yield a sentence for each pair of neighbours whom points did not separate, and one
+    for all players of a place whom only the lot put in order.
+    """
     sentences = {
         Decided.HEAD_TO_HEAD: _("%(first)s is ahead of %(second)s head to head."),
         Decided.SHARE: _(
@@ -160,9 +169,14 @@ def _ties(table: Sequence[Standing[Entrant]]) -> Iterator[str]:
         Decided.LOT: _("%(names)s are level: the lot put them in order."),
     }
     for above, below in pairwise(table):
+        pair = [above, below]
+        if below.decided == Decided.LOT:
+            pair = [one for one in table if one.rank == below.rank]
+            if pair[0] is not above:
+                continue
         if below.decided is not None:
-            first, second = map(name_of_entrant, (above.player, below.player))
-            names = join_list([first, second])
+            first, second, *others = [name_of_entrant(one.player) for one in pair]
+            names = join_list([first, second, *others])
             values = {"first": first, "second": second, "names": names}
             yield sentences[below.decided] % values
 
@@ -199,7 +213,10 @@ def _standing_row(
 
 
 def _game_row(
-    row: LeagueGame, names: dict[int, str], awaited: Sequence[Seat]
+    row: LeagueGame,
+    names: dict[int, str],
+    awaited: Sequence[Seat],
+    readers: set[int],
 ) -> LeagueGameRow:
     players = [names.get(pk, _("someone")) for pk in row.entrants]
     winners = [
@@ -217,6 +234,7 @@ def _game_row(
         or (row.season.status == SeasonStatus.OVER and page == "games:result"),
         result=join_list(winners),
         is_corrected=row.is_corrected,
+        is_readers=not readers.isdisjoint(row.entrants),
     )
 
 

@@ -150,6 +150,9 @@ def _open_next_round(
         league.save(update_fields=["closed_at"])
         return
     following = open_season(league, season.number + 1)
+    # Nobody can join a later round, so a round for one group is the final already now.
+    following.is_final = len(deal_groups(winners)) == 1
+    following.save(update_fields=["is_final"])
     Entrant.objects.bulk_create(
         Entrant(season=following, user=winner.user, entered_at=now, place=place)
         for place, winner in enumerate(winners)

@@ -67,9 +67,13 @@ def start_in_words(season: Season) -> str:
     names = {"season": season_name(season)}
     if season.starts_at is not None:
         names["start"] = long_moment_in_words(season.starts_at)
+        if season.is_final:
+            return _("The final starts on %(start)s.") % names
         return _("%(season)s starts on %(start)s.") % names
     if season.postponed_at is not None:
         return _("%(season)s waits for more players.") % names
+    if season.is_final:
+        return _("The host starts the final.")
     if season.number == 1 or season.league.is_tournament:
         return _("The host starts %(season)s.") % names
     sentence = ngettext(
@@ -146,6 +150,12 @@ def invited_in_words(count: int) -> str:
 def drop_out_in_words(league: League) -> str:
     """Return a sentence about the games of players who drop out."""
     return str(DropOut(league.drop_out).label)
+
+
+def dropped_out_in_words(league: League) -> str:
+    """Return what a player reads who has dropped out."""
+    values = {"league": league.name, "rule": drop_out_in_words(league)}
+    return _("You’ve dropped out of %(league)s. %(rule)s") % values
 
 
 def changed_terms_in_words(league: League, changed: Iterable[str]) -> Iterator[str]:

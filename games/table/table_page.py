@@ -34,6 +34,7 @@ from games.presentation.event_text import (
     outcome_sentences,
     undone_sequences,
 )
+from games.presentation.league_text import dropped_out_in_words
 from games.presentation.proposal_text import proposals_of
 from games.presentation.replay import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words, standings_of
@@ -516,6 +517,7 @@ def turn_context(
     dock = dock_of(seat, state, names, error.entered)
     # After a refused press nothing is looked at if nothing is asked any more.
     is_looking = dock.pane is not None or not error.sentence
+    left = queries.league_left_by(seat) if seat.is_on_autopilot else None
     return {
         "turn": turn_of(
             seat,
@@ -538,6 +540,7 @@ def turn_context(
         "hint": hint_for(seat, seats, state),
         "first_note": first_note(seat, state, has_undo=undo is not None),
         "missed": missed_before_autopilot(seat) if seat.is_on_autopilot else 0,
+        "dropped_out": "" if left is None else dropped_out_in_words(left),
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "lost_mails": lost_mails(seat.user),
         **({} if seat.is_awaited else waiting_context(seat, seats, access.now)),

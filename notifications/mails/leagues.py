@@ -460,12 +460,17 @@ class SeasonOverMail(LeagueMail):
             winners = winners if len(won) > 1 else ""
         else:
             heading = _("%(league)s: %(season)s is over") % names
+        link = link_to(own_tables(season, case), _("See the tables"))
+        if league.is_tournament and own.move == UP and needs_check_in(league):
+            following = league.seasons.filter(number=season.number + 1).first()
+            if following is not None and following.is_open:
+                link = link_to(own_page(league, case), _("Check in"))
         return {
             "heading": heading,
             "table": table,
             "lead": f"{winners} {_rank_in_words(season, table, own)}".strip(),
             "next": _next_in_words(league, season, own, case.reader),
-            **link_to(own_tables(season, case), _("See the tables")),
+            **link,
         }
 
 
@@ -491,6 +496,8 @@ class TournamentWonMail(LeagueNotice):
         lead = _("The final is over. The tables stay on its page.")
         return {
             "heading": heading or _("The final is over"),
+            # The sentence about the winners names the tournament.
+            "title": "" if heading else season.league.name,
             "lead": lead,
             **link_to(own_tables(season, case), _("See the tables")),
         }

@@ -13,9 +13,11 @@ from games.log.positions import PastEvent
 from games.models import Seat
 from games.presentation.attendance import absence_sentence, turn_notice
 from games.presentation.dates import duration_in_words, long_moment_in_words
+from games.presentation.league_text import drop_out_in_words
 from games.presentation.result import agreement_in_words
 from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
+from games.queries import league_left_by
 from games.ratings.rows import rating_changes
 from games.signals import GameAdvanced
 from notifications.mails.base import (
@@ -188,6 +190,12 @@ class SeatLeftMail(EventNotice):
         assert isinstance(event, AutopilotSeated | SeatEntrusted)
         values: dict[str, object] = {"name": case.names[event.player]}
         words: list[str] = []
+        note = _(
+            "The game goes on. The seat is listed under “Open seats”: once "
+            "someone offers to play it, we email you, and the table votes. You can "
+            "also propose on the page to end the game."
+        )
+        league = league_left_by(case.seats[event.player])
         if isinstance(event, AutopilotSeated):
             values["count"] = event.misses
             lead = ngettext(
@@ -199,17 +207,16 @@ class SeatLeftMail(EventNotice):
             )
         elif case.seats[event.player].user_id is None:
             lead = _("%(name)s has left for good, so autopilot is playing.")
+        elif league is not None:
+            values["league"] = league.name
+            lead = _("%(name)s has dropped out of %(league)s, so autopilot is playing.")
+            note = drop_out_in_words(league)
         else:
             words = case.words_at(case.sequence)
             lead = _(
                 "%(name)s has left the seat to autopilot, and can come back at any "
                 "time."
             )
-        note = _(
-            "The game goes on. The seat is listed under “Open seats”: once "
-            "someone offers to play it, we email you, and the table votes. You can "
-            "also propose on the page to end the game."
-        )
         return {
             "heading": _("Autopilot is playing for %(name)s") % values,
             "lead": lead % values,

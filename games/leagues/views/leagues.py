@@ -29,7 +29,11 @@ from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.drawing import draw_league_name, draw_places
 from games.presentation.error_text import error_sentence
-from games.presentation.league_text import drop_out_in_words, invited_in_words
+from games.presentation.league_text import (
+    drop_out_in_words,
+    dropped_out_in_words,
+    invited_in_words,
+)
 from games.presentation.link_preview import PICTURE_SIZE, LinkPreview
 from games.presentation.picture import draw_league_picture
 from games.seats.invitations import qr_of
@@ -252,6 +256,7 @@ def _act(request: HttpRequest, found: League, user: User) -> None:
                 substitute=request.POST.get("substitute", ""),
                 now=now,
             )
+            messages.success(request, dropped_out_in_words(found))
         case _:
             raise Refused("incomplete")
 

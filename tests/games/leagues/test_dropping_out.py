@@ -11,9 +11,10 @@ from games.leagues.seasons import start_season
 from games.links.purposes import TAKE_SEAT_LINK
 from games.models import League, LeagueGame, Season, SeatOffer, User
 from games.models.leagues import DropOut
+from games.presentation.league_text import dropped_out_in_words
 from games.seats.offers import accept_offer
 from notifications.models import Kind
-from tests.notifications.mails.test_contents import written
+from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, league_of, move_on
 from tests.support.mails import mails
 from tests.support.pages import page, signed_in, text_of
@@ -38,7 +39,9 @@ def test_player_leaves_all_games_and_the_league(
     season = start_season(league=league, by=alice, now=NOW)
     link, player = f"/leagues/{league.slug}/", signed_in(carol)
     assert 'value="drop-out"' in page(player, link)
-    assert player.post(f"{link}act/", {"do": "drop-out"}).status_code == 303
+    after = player.post(f"{link}act/", {"do": "drop-out"}, follow=True)
+    (said,) = after.context["messages"]
+    assert str(DropOut(league.drop_out).label) in str(said)
     for row in season.games.select_related("game"):
         assert row.game.seats.get(user=carol).is_on_autopilot
     shown = player.get(link).context["league"]
@@ -50,6 +53,22 @@ def test_player_leaves_all_games_and_the_league(
     assert "Carol" in written(mail, NOW).subject
     with refuses("invalid"):
         drop_out(league=league, user=carol, now=NOW)
+
+
+@pytest.mark.usefixtures("time_stands")
+def test_table_learns_the_rule_and_strangers_are_not_asked_for_help(
+    alice: User, bob: User, carol: User, dave: User
+) -> None:
+    league, season = started(alice, bob, carol, dave, rule=DropOut.LOST)
+    game = season.games.get().game
+    drop_out(league=league, user=dave, now=NOW)
+    mail, *_ = mails(Kind.SEAT_LEFT)
+    message = written(mail, NOW)
+    assert_says(message, league.name, str(DropOut.LOST.label))
+    assert "Open seats" not in message.body
+    assert game.slug not in page(signed_in(alice), "/open-seats/")
+    own_table = text_of(page(signed_in(dave), f"/games/{game.slug}/play/"))
+    assert dropped_out_in_words(league) in own_table
 
 
 @pytest.mark.parametrize("rule", [DropOut.LOST, DropOut.AUTOPILOT])

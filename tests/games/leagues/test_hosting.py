@@ -335,7 +335,7 @@ def test_host_starts_each_round_by_hand(alice: User) -> None:
     final = league.current_season()
     assert (final.status, final.due_at) == ("entering", None)
     shown = signed_in(people[0]).get(f"/leagues/{league.slug}/").context["league"]
-    assert (shown.upcoming, shown.open_season) == ("Round 2", "")
+    assert (shown.upcoming, shown.open_season) == ("Final", "")
     with refuses("too_late"):
         enter_league(league=league, user=alice, now=NOW)
     assert start_season(league=league, by=alice, now=NOW).is_final

@@ -15,7 +15,11 @@ from games.leagues.seasons import (
 )
 from games.models import Game, League, User
 from games.models.leagues import SeasonStatus
-from games.presentation.league_text import progress_of_season, season_name
+from games.presentation.league_text import (
+    progress_of_season,
+    season_name,
+    start_in_words,
+)
 from notifications.mails.leagues import how_it_begins
 from notifications.models import Kind
 from tests.notifications.mails.test_contents import assert_says, written
@@ -112,7 +116,8 @@ def test_next_live_round_is_announced_and_starts_on_time(alice: User) -> None:
     final = league.current_season()
     assert (final.status, final.starts_at) == ("entering", now + timedelta(minutes=10))
     (mail,) = mails(Kind.SEASON_OVER, people[0])
-    assert "Round 2 starts on" in written(mail, now).body
+    assert_says(written(mail, now), start_in_words(final))
+    assert final.is_final
     all_check_in(league, people[:2], now)
     assert final.starts_at is not None
     move_on(final, final.starts_at)

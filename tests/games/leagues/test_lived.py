@@ -197,7 +197,7 @@ def test_tournament_of_twelve_is_played_on_one_evening(
     subjects = told(Kind.SEASON_OVER)
     assert len(subjects) == 12
     page = shown(league, players[0])
-    assert (page.upcoming, page.has_entered, page.open_season) == ("Round 2", True, "")
+    assert (page.upcoming, page.has_entered, page.open_season) == ("Final", True, "")
     assert page.starts_at == clock.now + timedelta(minutes=10)
     for player in players[:2]:
         assert player.post(f"{link}act/", {"do": "check-in"}).status_code == 303

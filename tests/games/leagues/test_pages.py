@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
+from django.utils.translation import gettext
 
 from games.leagues.entering import enter_league
 from games.leagues.hosting import close_league
@@ -302,6 +303,21 @@ def test_running_games_show_their_round_and_deadline(alice: User, bob: User) -> 
     assert (table.rows[0].played, table.rows[0].games) == (0, 1)
 
 
+def test_host_of_the_only_listed_league_reads_that_there_is_no_other(
+    alice: User, bob: User
+) -> None:
+    def below_listed(reader: User) -> str:
+        text = text_of(page(signed_in(reader), "/leagues/"))
+        return text.rpartition(gettext("Open to everyone"))[2]
+
+    nothing = below_listed(alice)
+    assert nothing == below_listed(bob)
+    league_of(alice, [], TERMS._replace(is_listed=True))
+    shown = below_listed(alice)
+    assert shown != nothing
+    assert "The Club" not in shown, "it stands among their own"
+
+
 @pytest.mark.parametrize("is_listed", [True, False])
 def test_games_of_listed_leagues_are_listed(
     alice: User, bob: User, is_listed: bool
@@ -324,3 +340,23 @@ def test_game_is_named_after_its_league(alice: User, bob: User) -> None:
     assert row.where.startswith("The Club · ")
     (mail,) = mails(Kind.YOUR_TURN, alice)
     assert "The Club with Bob" in written(mail, NOW).subject
+
+
+def test_player_sees_which_games_are_their_own(alice: User) -> None:
+    people = crowd(6)
+    league = league_of(alice, people, TERMS._replace(games_each=1))
+    start_season(league=league, by=alice, now=NOW)
+    link = f"/leagues/{league.slug}/"
+
+    def own_games(reader: User) -> list[bool]:
+        shown = signed_in(reader).get(link).context["league"]
+        return [game.is_readers for table in shown.divisions for game in table.games]
+
+    assert own_games(alice) == [False, False]
+    assert own_games(people[0]) == [True, False]
+    assert own_games(people[5]) == [False, True]
+    badge = '<span class="badge">'
+    watching, playing = (page(signed_in(user), link) for user in (alice, people[0]))
+    assert playing.count(badge) == watching.count(badge) + 2, (
+        "in the table, at the game"
+    )

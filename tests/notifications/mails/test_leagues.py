@@ -12,6 +12,7 @@ from games.leagues.dropping_out import drop_out
 from games.leagues.entering import check_in, enter_league
 from games.leagues.hosting import LeagueTerms, close_league
 from games.leagues.leaving import leave_league
+from games.leagues.page import division_tables
 from games.leagues.seasons import advance_season, start_season
 from games.models import League, User
 from games.presentation.league_text import begun_in_words, start_in_words
@@ -69,6 +70,44 @@ def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
     assert_says(message, "1. Player04", "Points: 12", "Points: 0", "See the tables")
 
 
+def test_mail_names_the_lot_once_to_all_whom_it_put_in_order(alice: User) -> None:
+    people = crowd(6)
+    league = league_of(alice, people, TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    end_games(season, {user.pk: 1 for user in people})
+    season.games.update(seed="5eed")
+    move_on(season, NOW)
+    entrants = season.entrants.select_related("user")
+    first, second = division_tables(season, entrants)
+    for table, others in [(first, second), (second, first)]:
+        (tie,) = table.ties
+        assert all(row.name in tie for row in table.rows)
+        for row in table.rows:
+            reader = next(user for user in people if user.name == row.name)
+            (mail,) = mails(Kind.SEASON_OVER, reader)
+            message = written(mail, NOW)
+            assert_says(message, tie)
+            assert others.ties[0] not in message.body
+
+
+def test_players_who_are_through_are_asked_to_check_in_for_a_live_round(
+    alice: User,
+) -> None:
+    people = crowd(8)
+    terms = TERMS._replace(is_tournament=True, games_each=1, pace="live")
+    league = league_of(alice, people, terms)
+    for user in people:
+        check_in(league=league, user=user, now=NOW)
+    season = start_season(league=league, by=alice, now=NOW)
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    move_on(season, NOW)
+    through = set(league.seasons.get(number=2).entrants.values_list("user", flat=True))
+    assert len(through) == 2
+    for mail in mails(Kind.SEASON_OVER):
+        link = SeasonOverMail().context(MailContext(mail, NOW))["link"]
+        assert ("?season=1" not in link) is (mail.user_id in through)
+
+
 def test_mail_is_sent_once(alice: User, send: Send) -> None:
     league = played(alice, crowd(2))
     season = league.seasons.get(number=1)
@@ -110,7 +149,7 @@ def test_tournament_announces_the_next_round_or_the_end(alice: User) -> None:
     told = {mail.user for mail in mails(Kind.TOURNAMENT_WON)}
     assert told == {alice, *people[4:]}, "the host, and those of the round before"
     (mail,) = mails(Kind.TOURNAMENT_WON, people[7])
-    assert "Player00 won The Club." in written(mail, NOW).subject
+    assert written(mail, NOW).subject == "Player00 won The Club.", "named once"
 
 
 def test_shared_final_is_shared_in_every_sentence(
