@@ -282,6 +282,6 @@ def test_seventeen_days(story: Story) -> None:
         letters = story.weeks.letters_to(user, START)
         assert len({one.text for one in letters}) == len(letters)  # none comes twice
         days = [one.at.date() for one in letters]
-        assert max(map(days.count, days)) <= 8, user
+        assert max(map(days.count, days)) <= 10, user  # of two tables
     for game in (story.daily, story.lunch, story.waiting):
         assert check_stream(game.pk).findings == []
