@@ -50,8 +50,8 @@ _BOT_POINTS: dict[int, dict[str, float]] = {
         "Thatch": 1480,
         "Ochre": 1800,
         "Antler": 1990,
-        "Ash": 2060,
-        "Flint": 2310,
+        "Ash": 2070,
+        "Flint": 2390,
     },
     3: {
         "Acorn": 440,
@@ -60,8 +60,8 @@ _BOT_POINTS: dict[int, dict[str, float]] = {
         "Thatch": 1480,
         "Ochre": 1800,
         "Antler": 1920,
-        "Ash": 2050,
-        "Flint": 2270,
+        "Ash": 2040,
+        "Flint": 2350,
     },
     4: {
         "Acorn": 510,
@@ -70,8 +70,8 @@ _BOT_POINTS: dict[int, dict[str, float]] = {
         "Thatch": 1400,
         "Ochre": 1800,
         "Antler": 1970,
-        "Ash": 2060,
-        "Flint": 2180,
+        "Ash": 2090,
+        "Flint": 2210,
     },
 }
 

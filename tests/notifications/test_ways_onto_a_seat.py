@@ -167,7 +167,7 @@ def test_person_takes_a_seat_for_good_when_the_staff_ask(
     assert kind_of(asked) == Kind.SEAT_OFFER
     link = link_in(asked, "take-seat")
     assert step_at(link) == "answer"
-    answer = press(link, answer="accept")
+    answer = press(link, answer="accept", name="Erin")
     assert answer.redirect_chain[-1][0].startswith("/play/")
     assert_plays(seat, offer.user)
 
