@@ -24,8 +24,6 @@ GOLDEN = ROOT / "tests/golden/records"
 #: series of games, of which the first are enough.
 RUN_HERE: dict[str, dict[str, str]] = {
     "python -m stoneage_core simulate --players 4 --games 100 --seed 7": {"100": "2"},
-    "python -m stoneage_core simulate --players 3 --games 300 --seed 1000 "
-    "--policy cautious,random,random": {"300": "2"},
     "python -m stoneage_core replay game.jsonl --at 120": {},
     "python -m stoneage_core verify game.jsonl --head HASH": {
         "HASH": "3467a4d0ac822f092553de1794b56e55736115b2fb9fdffc8ca15ce6d2517807"

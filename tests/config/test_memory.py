@@ -127,9 +127,11 @@ def test_worker_starts_without_pages_and_api() -> None:
     assert found["megabytes"] < 110, "it was 78"
 
 
+@pytest.mark.long
 def test_web_process_is_not_much_larger_than_it_was() -> None:
     assert report(WEB)["megabytes"] < 170, "it was 131"
 
 
+@pytest.mark.long
 def test_models_of_the_api_are_built_when_they_are_used() -> None:
     assert int(run(API)) < 10

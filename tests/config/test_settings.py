@@ -110,6 +110,7 @@ def test_stored_key_is_the_default(read, tmp_path):
     assert read()["SECRET_KEY"] == "kept"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("variable", "value", "sentence"),
     [

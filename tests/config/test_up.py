@@ -194,6 +194,7 @@ def test_directory_that_is_a_file_is_refused(tmp_path):
         ...
 
 
+@pytest.mark.long
 def test_missing_setting_of_a_public_site_stops_the_start(tmp_path):
     outcome = subprocess.run(
         command(tmp_path),

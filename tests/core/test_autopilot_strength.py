@@ -70,6 +70,7 @@ def test_cautious_autopilot_feeds_the_tribe_unless_hunger_costs_less(decided):
         assert all(payment.points >= HUNGER_POINTS for payment in payable)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_an_absent_player_stays_ahead_of_ochre(players):
     # In 200 games each the cautious autopilot won 69, 62 and 64 %.

@@ -219,6 +219,7 @@ def check_example(tmp_path: Path, **given: str) -> subprocess.CompletedProcess[s
     )
 
 
+@pytest.mark.long
 def test_example_settings_pass_all_checks_of_a_public_site(tmp_path: Path) -> None:
     with open_mail_server() as server:
         done = check_example(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{server.port}")

@@ -169,7 +169,9 @@ def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
 
 
 def _is_long(item: pytest.Item) -> bool:
-    return bool(item.get_closest_marker("long")) or _is_within(item.path, LONG)
+    """Return whether a test takes long, or is repeated on SQLite."""
+    is_marked = bool(item.get_closest_marker("long"))
+    return is_marked or _is_within(item.path, LONG) or runs_on_sqlite_besides()
 
 
 def _runs_long_tests(config: pytest.Config) -> bool:

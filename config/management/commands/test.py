@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 def run_tests(arguments: Sequence[str]) -> int:
     """
-    Run everything on PostgreSQL, and the tests marked `both_databases` on SQLite.
+    Run everything on PostgreSQL, and the tests marked `both_databases` on SQLite, too.
 
     Returns pytest's exit code: that of the first run that failed, or 0. The SQLite run
     is much shorter; one process runs it meanwhile, and its output is printed when it

@@ -57,6 +57,7 @@ def queries_of(client: Client, name: str, *, events: int) -> dict[str, int]:
     return queries
 
 
+@pytest.mark.long
 def test_long_history_takes_no_more_queries_than_a_short_one(client: Client) -> None:
     short = queries_of(client, "t7wmx3kq2p", events=SHORT)
     long = queries_of(client, "q4zn8bd6vh", events=LONG)

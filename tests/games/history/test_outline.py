@@ -122,6 +122,7 @@ def shown(client: Client, game: Game, query: str) -> list[int]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "query", ["round=2", "kind=dice", "words=wood", "who=1", "round=0"]
 )

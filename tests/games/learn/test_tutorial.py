@@ -42,6 +42,7 @@ def test_first_url_is_the_first_step(client: Client) -> None:
     assert client.get(f"/learn/{GAME_OVER + 1}/").status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", [code for code, _name in NAMES])
 def test_each_step_renders_in_each_language(client: Client, language: str) -> None:
     for step in STEPS:

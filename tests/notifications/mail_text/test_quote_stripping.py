@@ -193,6 +193,7 @@ def test_long_lines_are_complete() -> None:
     assert own_lines(f"say {'x' * 5000}") == (f"say {'x' * (LONGEST_LINE - 4)}",)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "unit",
     [

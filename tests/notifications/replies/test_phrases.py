@@ -69,6 +69,7 @@ def test_trap_is_not_done(each: Written) -> None:
     assert judge_phrase(each) in (Made.TOLD, Made.ASKED_WRONGLY)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "language",
     [

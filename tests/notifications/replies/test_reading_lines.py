@@ -289,6 +289,7 @@ def test_korean_letters_are_wide() -> None:
     assert len(lines_of([(line, "forest 3")], "ko")) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "unit",
     ["e ", "the ", "please ", "I ", "*", "away from ", "until ", "1 ", "1a", "- "],

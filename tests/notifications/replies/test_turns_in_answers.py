@@ -134,6 +134,7 @@ def test_unsent_answer_does_not_replace_the_turn_mail(
     assert mails(Kind.YOUR_TURN, alice)[-1].status == MailStatus.SENT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_sent", [False, True])
 @pytest.mark.parametrize(
     ("line", "how"),
