@@ -96,5 +96,5 @@ def tables() -> Program:
 
     A migration that has begun is completed, however long that takes.
     """
-    command = [sys.executable, "-m", "config.launcher.tables"]
+    command = [sys.executable, "-m", "config.launcher.database"]
     return Program("preparation", command, once=True, grace=LONGEST_STEP)

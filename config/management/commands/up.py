@@ -16,7 +16,7 @@ class Command(BaseCommand):
         "for replies and, without BROKER_URL, a broker."
     )
     # The application is not loaded here (config/command_line.py);
-    # `config.launcher.tables` checks the settings.
+    # `config.launcher.database` checks the settings.
     requires_system_checks = ()
 
     def create_parser(
