@@ -1,4 +1,4 @@
-"""`python -m config.launcher.database`: check the settings, and prepare the database."""
+"""`python -m config.launcher.database`: check settings, and prepare the database."""
 
 import signal
 import sys
