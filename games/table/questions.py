@@ -55,6 +55,7 @@ from stoneage_core.rules import (
     purchases,
 )
 from stoneage_core.rules.feeding import HUNGER_POINTS
+from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import GameState, Player, Question, ToolsDecision
 from stoneage_core.wording.descriptions import gift_of
 
@@ -614,6 +615,8 @@ def _face(tribe: Player, face: int) -> tuple[str, str, str]:
         return gift, detail, good
     if face == DIE_TOOL:
         return gift, tool_gain(tribe), "tool"
+    if tribe.food_track < HIGHEST_FOOD_TRACK:
+        return gift, _("now %(level)d") % {"level": tribe.food_track}, "track"
     return gift, track_gain(tribe), "track"
 
 
