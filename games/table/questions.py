@@ -43,6 +43,7 @@ from stoneage_core.components.places import (
     PlaceKind,
 )
 from stoneage_core.components.resources import DIVISORS
+from stoneage_core.components.tools import slot_to_improve
 from stoneage_core.forecast import meal_after, meal_ahead
 from stoneage_core.orders import Answered, next_command
 from stoneage_core.payments import Payments
@@ -608,16 +609,20 @@ def _tools_in_words(way: UseTools) -> str:
 
 
 def _face(tribe: Player, face: int) -> tuple[str, str, str]:
+    """Return what a die brings, what its picker has of it now, and its icon."""
     gift = say_clause(gift_of(face))
     if face in DIE_RESOURCES:
         good = str(DIE_RESOURCES[face])
         detail = _("you have %(count)d") % {"count": tribe.resources.of(good)}
         return gift, detail, good
     if face == DIE_TOOL:
-        return gift, tool_gain(tribe), "tool"
-    if tribe.food_track < HIGHEST_FOOD_TRACK:
-        return gift, _("now %(level)d") % {"level": tribe.food_track}, "track"
-    return gift, track_gain(tribe), "track"
+        if slot_to_improve(tribe.tools) is None:
+            return gift, tool_gain(tribe), "tool"
+        values = " + ".join(str(tool.value) for tool in tribe.tools) or "0"
+        return gift, _("now %(have)s") % {"have": values}, "tool"
+    if tribe.food_track >= HIGHEST_FOOD_TRACK:
+        return gift, track_gain(tribe), "track"
+    return gift, _("now %(have)s") % {"have": tribe.food_track}, "track"
 
 
 @dataclass(frozen=True, eq=False)
