@@ -64,14 +64,15 @@ class StandingRow:
 class LeagueGameRow:
     """
     A game of a division: its players, from the start player on, and its result. While
-    it is being played, ``where`` says how far it is, ``awaited`` who has to decide, and
-    ``deadline`` until when.
+    it is being played, ``where`` says how far it is, ``awaited`` who has to decide,
+    ``awaits_reader`` whether the reader has to, and ``deadline`` until when.
     """
 
     url: str
     players: str
     where: str
     awaited: str
+    awaits_reader: bool
     deadline: datetime | None
     is_over: bool
     result: str
@@ -229,6 +230,7 @@ def _game_row(
         players=join_list(players),
         where=round_and_phase(row.game) if row.game.is_active else "",
         awaited=join_list([players[seat.number] for seat in asked]),
+        awaits_reader=any(row.entrants[seat.number] in readers for seat in asked),
         deadline=asked[0].deadline_at if asked else None,
         is_over=row.ranks is not None
         or (row.season.status == SeasonStatus.OVER and page == "games:result"),

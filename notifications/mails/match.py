@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.links.purposes import TAKE_SEAT_LINK, rematch_url, result_url
+from games.links.tokens import absolute_url
 from games.log import positions
 from games.log.positions import PastEvent
 from games.models import Seat
@@ -377,7 +378,10 @@ class GameOverMail(AfterMove):
     is_answerable = True
     checks = (why_not_theirs,)
 
-    def how_to_answer(self, choices: object) -> str:
+    def answering(self, mail: OutgoingMail, choices: object = ()) -> str:
+        is_of_league = mail.game is not None and mail.game.league_id is not None
+        if is_of_league or not self.can_be_answered(mail):
+            return ""
         return _(
             "Or reply “rematch” to play again with the same people, or “new game "
             "Pebble” to play a bot."
@@ -401,9 +405,23 @@ class GameOverMail(AfterMove):
             "verdict": verdict_of(state, case.names, number, agreement),
             "rating": _own_rating(case),
             "answering": self.answering(case.mail),
-            "rematch_link": rematch_url(case.seat, now=case.now),
+            **_what_comes_next(case),
             **link_to(result_url(case.game), _("See the final board")),
         }
+
+
+def _what_comes_next(case: MailContext) -> Context:
+    """Return the link to the league's tables, or else to a rematch."""
+    league = case.game.league
+    if league is None:
+        return {
+            "next_link": rematch_url(case.seat, now=case.now),
+            "next_label": _("Ask for a rematch"),
+        }
+    return {
+        "next_link": absolute_url("games:league", league.slug),
+        "next_label": _("See how %(league)s stands") % {"league": league.name},
+    }
 
 
 def _what_we_played(case: MailContext, cause: PastEvent, *, after: int) -> Context:

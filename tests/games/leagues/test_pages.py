@@ -300,7 +300,19 @@ def test_running_games_show_their_round_and_deadline(alice: User, bob: User) -> 
     assert (row.awaited, row.deadline) == ("Alice", seat.deadline_at)
     assert row.deadline is not None
     assert row.where
+    assert not row.awaits_reader
     assert (table.rows[0].played, table.rows[0].games) == (0, 1)
+
+
+def test_player_reads_that_it_is_their_turn(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    awaits = {}
+    for reader in alice, bob:
+        entrants = season.entrants.select_related("user")
+        (table,) = division_tables(season, entrants, reader)
+        awaits[reader] = [game.awaits_reader for game in table.games]
+    assert awaits == {alice: [True], bob: [False]}
 
 
 def test_host_of_the_only_listed_league_reads_that_there_is_no_other(

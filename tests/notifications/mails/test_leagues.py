@@ -14,7 +14,7 @@ from games.leagues.hosting import LeagueTerms, close_league
 from games.leagues.leaving import leave_league
 from games.leagues.page import division_tables
 from games.leagues.seasons import advance_season, start_season
-from games.models import League, User
+from games.models import Game, League, User
 from games.presentation.league_text import begun_in_words, start_in_words
 from games.presentation.league_titles import titles_of, winners_in_words
 from games.signals import SeasonEnded
@@ -24,9 +24,11 @@ from notifications.mails.leagues import SeasonOverMail
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox import rows as outbox
 from notifications.preferences.services import Change, save_preferences
+from tests.notifications.absence import vote
 from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.mails import Send, kind_of, mails
+from tests.support.proposals import propose_end
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -315,3 +317,19 @@ def test_reminder_knows_who_has_checked_in(alice: User, bob: User) -> None:
     present, absent = (mails(Kind.SEASON_SOON, user)[0] for user in (alice, bob))
     assert_says(written(present, NOW), "You’ve checked in")
     assert_says(written(absent, NOW), "Check in on its page")
+
+
+def test_end_of_a_league_game_links_to_the_league_and_offers_no_rematch(
+    alice: User, bob: User, two_player_game: Game
+) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    of_league = start_season(league=league, by=alice, now=NOW).games.get().game
+    for game in two_player_game, of_league:
+        proposer, voter = game.seats.order_by("number")
+        propose_end(seat=proposer, now=NOW)
+        vote(game, voter.number, True, NOW)
+    for mail in mails(Kind.GAME_OVER, bob):
+        shown = written(mail, NOW).body
+        is_of_league = mail.game == of_league
+        assert (f"/leagues/{league.slug}/" in shown) is is_of_league
+        assert ("rematch" in shown.lower()) is not is_of_league
