@@ -18,6 +18,7 @@ def set_up(urlconf: str) -> None:
         DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
         WEB_THREADS=1,
         REQUEST_BYTES=2_500_000,
+        LOG_FORMAT="text",
         DATABASES={
             "default": environ.Env.db_url_config(os.environ["DATABASE_URL"])
             | {"CONN_MAX_AGE": None}

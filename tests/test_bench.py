@@ -18,8 +18,8 @@ from bench.wait_kinds import WaitKind
 from stoneage_core.simulation import play, random_policy
 from tests.support.waiting import PATIENCE
 
-#: Of the engine, and quick.
-FEW = {"E1", "E4"}
+#: Two of the engine, and one for which the service and a floor serve pages.
+FEW = {"E1", "E4", "A1"}
 
 
 def run(*arguments: str) -> "subprocess.CompletedProcess[str]":

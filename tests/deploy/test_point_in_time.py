@@ -29,6 +29,7 @@ def run_service(server: OwnPostgresql, var: Path, *command: str) -> str:
         "DATABASE_URL": server.url,
         "SECRET_KEY": "of the tests",
         "VAR_DIR": str(var),
+        "SAMPLE_GAME": "off",
     }
     done = subprocess.run(
         [sys.executable, *command],
