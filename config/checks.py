@@ -21,6 +21,8 @@ from stoneage_core.cryptography.beacon import has_library
 #: In characters.
 SHORTEST_KEY = 32
 
+#: In deploy/stoneage.env.example and in the documents.
+EXAMPLE_HOST = "stoneage.example"
 WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
 TABLES_DIFFER = "The tables of the database do not fit this version: {}"
 TABLES_HINT = (
@@ -73,6 +75,12 @@ def check_site(**_: Any) -> Iterable[CheckMessage]:
             id="config.W001",
         )
     host, _port = split_domain_port(urlsplit(settings.SITE_URL).netloc)
+    if host == EXAMPLE_HOST:
+        yield Warning(
+            f"SITE_URL still has the example’s address {host}.",
+            hint="Links in emails begin with SITE_URL: write your own.",
+            id="config.W014",
+        )
     if host and not validate_host(host, settings.ALLOWED_HOSTS):
         yield Error(
             f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: no page can be opened.",

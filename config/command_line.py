@@ -6,13 +6,14 @@ checkout; both have the same commands.
 
 import os
 import sys
-from importlib.metadata import version
 
-from config.installation import NAME, refuse_sharing
+from config.installation import find_version, refuse_sharing
 from config.launcher import bootstrap
 
 #: Options of Django's command line; every other option belongs to `up`.
 ANSWERED = {"-h", "--help", "--version"}
+#: What Django would answer with its own version.
+ASKS_FOR_VERSION = (["version"], ["--version"])
 #: Commands that only start other programs, and run as long as they do. The application,
 #: which takes a hundred megabytes, is not loaded for them.
 STARTERS = (["up"], ["serve"])
@@ -21,9 +22,6 @@ STARTERS = (["up"], ["serve"])
 def main() -> None:
     """Run the command in `sys.argv`; without one, run the whole service."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    if sys.argv[1:] == ["--version"]:
-        print(version(NAME))
-        return
     if reason := refuse_sharing():
         bootstrap.stop(reason)
     arguments = add_default_command(sys.argv)
@@ -44,6 +42,9 @@ def run_command(arguments: list[str]) -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line, load_command_class
 
+    if arguments[1:] in ASKS_FOR_VERSION:
+        print(find_version())
+        return
     try:
         if arguments[1:2] in STARTERS:
             load_command_class("config", arguments[1]).run_from_argv(arguments)

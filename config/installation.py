@@ -8,8 +8,9 @@ Base Directory Specification, on macOS in the user's library.
 import os
 import re
 import sys
+import tomllib
 from collections.abc import Iterable, Mapping
-from importlib.metadata import packages_distributions
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
 #: The folder from which the packages are imported.
@@ -23,6 +24,14 @@ PACKAGES = ("config", "games", "notifications", "stoneage_core")
 def is_checkout(root: Path = ROOT) -> bool:
     """Return whether the code is in a source checkout."""
     return (root / "manage.py").is_file()
+
+
+def find_version(root: Path = ROOT) -> str:
+    """Return the version of the checkout or of the installed package."""
+    if not is_checkout(root):
+        return version(NAME)
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    return str(project["version"])
 
 
 def find_resources(root: Path = ROOT) -> Path:

@@ -33,8 +33,8 @@ RUN_HERE: dict[str, dict[str, str]] = {
     },
     'python -m stoneage_core match "exec:python bot.py,random"': {"$": " --games 2"},
     "openssl rand 32 | basenc --base64url | tr -d =": {},
-    "cp stoneage.env.example .env": {},
-    "printf 'DATABASE_PASSWORD=%s\\nSITE_HOST=stoneage.example\\n' "
+    "install -m 600 stoneage.env.example .env": {},
+    "printf 'DATABASE_PASSWORD=%s\\nSITE_HOST=\\n' "
     '"$(openssl rand -hex 16)" >> .env': {},
     'export SECRET_KEY="$(openssl rand -hex 32)" BEHIND_PROXY=on': {},
     "export SITE_URL=https://stoneage.example "
@@ -57,7 +57,9 @@ RUN_BY = {
     "stoneage check": "tests/deploy/test_systemd.py",
     "stoneage mail_doctor": "tests/notifications/doctor/test_command.py",
     "stoneage sign_in_link": "tests/games/moderation/test_traces.py",
+    "stoneage backup": "tests/config/test_backup.py",
     "stoneage drill": "tests/config/test_backup.py",
+    "STONEAGE_DIR=/srv/stoneage-new stoneage drill": "tests/config/test_backup.py",
     "docker": "tests/deploy/__main__.py",
     "python manage.py migrate": "tests/deploy/test_systemd.py",
     "python manage.py serve": "tests/deploy/test_systemd.py",
@@ -100,6 +102,9 @@ NOT_RUN = {
     "cp deploy/": "It writes to /etc; the next test looks for the file.",
     "systemctl": "It needs a running systemd; tests/deploy runs the units' commands.",
     "editor": "A person edits the file.",
+    "mkdir -p /etc/": "It writes to /etc.",
+    "printf '[Service]": "It writes to /etc.",
+    "rm -r /srv/": "It removes what the commands before it made.",
     "git pull": "It needs a newer version at its origin.",
     "python3 manage.py version": "It fills .venv, as every first command does.",
     "/usr/bin/python3 manage.py version": "The same, with Debian's Python.",

@@ -182,7 +182,8 @@ def create_environment() -> None:
     if not run(sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT):
         stop(f"The virtual environment {ENVIRONMENT} could not be created.")
     python = Path(sys.executable).resolve()
-    if os.geteuid() == 0 and not can_be_run_by_others(python):
+    is_trial = sys.argv[1:2] in ([], ["up"], ["test"])
+    if os.geteuid() == 0 and not is_trial and not can_be_run_by_others(python):
         say(
             f"Other users cannot run {python}, which {ENVIRONMENT} uses. If the "
             "service shall run as another user, use a Python that they can run: "

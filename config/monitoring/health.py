@@ -66,6 +66,7 @@ READ_ONLY = (
     "The database is read-only: no move can be stored. Is it a standby, or is "
     "default_transaction_read_only on?"
 )
+BROKER_SILENT = "The broker does not answer. Is it running, and is BROKER_URL right?"
 BROKER_REFUSES = (
     "The broker is read-only or full: {}. Nothing is lost; workers go on as soon as it "
     "can be written to."
@@ -229,10 +230,11 @@ def measure_delays(now: datetime) -> dict[str, object]:
 
 def describe_outage(sentence: str, delay: Delay | None, now: datetime) -> str:
     """Return since when a server has accepted nothing, and its answer, or ''."""
-    is_long = delay is not None and (now - delay.since).total_seconds() > MINUTE
-    if delay is None or not (delay.is_outage and is_long):
+    if delay is None or delay.refusing_since is None:
         return ""
-    since = delay.since.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    if (now - delay.refusing_since).total_seconds() <= MINUTE:
+        return ""
+    since = delay.refusing_since.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
     answer = redact(delay.answer).rstrip(".")
     setting = "EMAIL_URL" if settings.EMAIL_URL else "EMAIL_BACKEND"
     return sentence.format(since=since, answer=answer, setting=setting)
@@ -247,7 +249,7 @@ def describe_faults(report: dict[str, object]) -> Iterator[str]:
     if refusal := report["broker_refusal"]:
         yield BROKER_REFUSES.format(str(refusal).rstrip("."))
     elif not report["broker"]:
-        yield "The broker does not answer. Is it running, and is BROKER_URL right?"
+        yield BROKER_SILENT
     free = report["disk_free_megabytes"]
     if isinstance(free, int) and free < LEAST_FREE:
         yield DISK_FULL.format(free)

@@ -79,6 +79,6 @@ def check_keys(**_: Any) -> Iterable[CheckMessage]:
     if not settings.SITE_IS_LOCAL and not settings.TRANSPARENCY_KEYS:
         yield checks.Info(
             "TRANSPARENCY_KEYS is not set: there is no log of the whole site.",
-            hint="Set it to 32 random bytes in URL-safe base64, and keep them.",
+            hint="Optional: see “The key” in docs/transparency.md.",
             id="games.I001",
         )

@@ -114,7 +114,8 @@ def check_domains(
     if not domains.replies:
         yield unsure(
             "Nobody can reply to our mails, and we do not notice bounces.",
-            "Receive mails and set REPLY_TO, as “Mail that comes in” describes.",
+            "Receive mails and set REPLY_TO, as “Incoming email” in docs/mail-setup.md "
+            "describes.",
         )
     elif domains.replies != domains.sender:
         yield from query_dns(

@@ -25,6 +25,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
 from games.now import database_now
+from games.presentation.dates import duration_in_words
 from games.presentation.error_text import error_sentence
 from games.presentation.text import clean_line
 from notifications import queries
@@ -147,6 +148,7 @@ def mailbox_list(request: HttpRequest) -> HttpResponse:
         "page": Paginator(arrived, PAGE_SIZE).get_page(request.GET.get("page")),
         "recipients": queries.mailbox_recipients(),
         "chosen": chosen,
+        "undo": settings.UNDO_SECONDS and duration_in_words(settings.UNDO_SECONDS),
     }
     return render(request, "notifications/mailbox.html", context)
 

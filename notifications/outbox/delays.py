@@ -23,13 +23,13 @@ LONGEST_GREYLISTED = timedelta(minutes=30)
 class Delay:
     """
     The longest wait on a channel: its start, and the server's last ``answer``.
-    ``is_outage`` means that the server refused something and has accepted nothing
-    since.
+    ``refusing_since`` is the moment since which the server has refused something and
+    accepted nothing, or None.
     """
 
     since: datetime
     answer: str
-    is_outage: bool
+    refusing_since: datetime | None
 
 
 def open_mails() -> QuerySet[OutgoingMail]:
@@ -77,14 +77,14 @@ def oldest_delay(kind: str, now: datetime) -> Delay | None:
     if refused_at is not None and accepted_at is not None:
         # Once the server accepts mails again, these go within a minute.
         refused_at = max(refused_at, accepted_at)
-    moments = [at for at in (not_tried, refused_at, summary["at"]) if at is not None]
+    refusals = [at for at in (refused_at, summary["at"]) if at is not None]
+    moments = refusals if not_tried is None else [*refusals, not_tried]
     if not moments:
         return None
-    since = min(moments)
     tried = (refused | answered).order_by("-claimed_at")
     answer = tried.values_list("reason", flat=True).first() or ""
-    is_outage = bool(answer) and (accepted_at is None or accepted_at <= since)
-    return Delay(since, answer, is_outage)
+    refusing_since = min(refusals) if refusals and answer else None
+    return Delay(min(moments), answer, refusing_since)
 
 
 def _in_channel(kind: str, path: str = "") -> Q:

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.both_databases
 @pytest.fixture
 def public(settings):
     """A correctly configured site."""
-    settings.SITE_URL = "https://stoneage.example"
-    settings.ALLOWED_HOSTS = ["stoneage.example"]
+    settings.SITE_URL = "https://play.example.org"
+    settings.ALLOWED_HOSTS = ["play.example.org"]
     settings.SITE_IS_LOCAL = False
     settings.SITE_IS_SECURE = True
     settings.SECRET_KEY_IS_GIVEN = True
@@ -46,6 +46,7 @@ def test_correct_site_passes(public):
         ("EMAIL_URL", "mailbox://", "config.E004"),
         ("SECURE_SSL_REDIRECT", True, "config.E009"),
         ("SITE_IS_SECURE", False, "config.W001"),
+        ("SITE_URL", "https://stoneage.example", "config.W014"),
         ("RECEIVE_AT", "0.0.0.0:2525", "config.W003"),
     ],
 )

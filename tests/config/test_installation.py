@@ -67,10 +67,20 @@ def test_other_distribution_with_a_package_of_ours_is_named():
     assert "club-site (config, games)" in installation.refuse_sharing(owners)
 
 
-def test_version_is_ours(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["stoneage-by-mail", "--version"])
-    monkeypatch.setattr(command_line, "version", {installation.NAME: "1.2.3"}.get)
+@pytest.mark.parametrize("asked", ["version", "--version"])
+def test_version_is_ours(monkeypatch, capsys, asked):
+    monkeypatch.setattr("sys.argv", ["stoneage-by-mail", asked])
+    monkeypatch.setattr(command_line, "find_version", lambda: "1.2.3")
 
     command_line.main()
 
     assert capsys.readouterr().out == "1.2.3\n"
+
+
+def test_version_of_a_package_and_of_a_checkout(monkeypatch, tmp_path):
+    monkeypatch.setattr(installation, "version", {installation.NAME: "1.2.3"}.get)
+    assert installation.find_version(tmp_path) == "1.2.3"
+
+    (tmp_path / "manage.py").touch()
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "2.0.0"\n')
+    assert installation.find_version(tmp_path) == "2.0.0"

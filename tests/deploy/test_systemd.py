@@ -196,10 +196,12 @@ def test_operators_commands_use_the_services_settings() -> None:
     assert f"--uid={common['User']} --gid={common['Group']} " in " ".join(
         command.split()
     )
-    assert f"--working-directory={common['WorkingDirectory']}" in command
+    assert f"checkout=${{STONEAGE_DIR:-{common['WorkingDirectory']}}}\n" in command
+    assert '--working-directory="$checkout"' in command
     assert f"--property=EnvironmentFile={common['EnvironmentFile']}" in command
     assert f"--setenv={variables[0]}" in command
-    assert f'{INSTALLED}python manage.py "$@"' in command
+    installed = f"{INSTALLED}python".replace(common["WorkingDirectory"], "$checkout")
+    assert f'"{installed}" manage.py "$@"' in command
 
 
 def check_example(tmp_path: Path, **given: str) -> subprocess.CompletedProcess[str]:
@@ -210,7 +212,9 @@ def check_example(tmp_path: Path, **given: str) -> subprocess.CompletedProcess[s
             "PATH": os.environ["PATH"],
             **example_settings(),
             "SECRET_KEY": "0123456789abcdef" * 4,
+            "SITE_URL": "https://play.example.org",
             "DATABASE_URL": "",
+            "BROKER_URL": "",
             "VAR_DIR": str(tmp_path),
             **given,
         },

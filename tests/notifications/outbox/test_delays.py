@@ -71,7 +71,7 @@ def test_delay_counts_from_the_due_time(bob: User, now: datetime) -> None:
     a_mail(bob, now, "later", due_at=now + HOUR)
     assert delay(now) is None
     a_mail(bob, now, due_at=now - 3 * MINUTE)
-    assert delay(now) == Delay(now - 3 * MINUTE, "", is_outage=False)
+    assert delay(now) == Delay(now - 3 * MINUTE, "", None)
 
 
 @pytest.mark.long
@@ -96,7 +96,7 @@ def test_retries_do_not_shorten_an_outage(
     send_every(MINUTE, now, now + HOUR)
     mail.refresh_from_db()
     assert mail.due_at > now + HOUR - MINUTE
-    assert delay(now + HOUR) == Delay(now, answer, is_outage=True)
+    assert delay(now + HOUR) == Delay(now, answer, now)
     connecting(None)
     sending.send_batch(now=now + HOUR + MINUTE)
     assert delay(now + HOUR + MINUTE) is None
@@ -111,7 +111,7 @@ def test_wrong_host_name_is_an_outage(
     sending.send_batch(now=now)
     found = delay(now + HOUR)
     assert found is not None
-    assert (found.since, found.is_outage) == (now, True)
+    assert (found.since, found.refusing_since) == (now, now)
     assert "nam" in found.answer.lower(), "as the system says it"
 
 
@@ -122,7 +122,7 @@ def test_exhausted_quota_is_an_outage_from_the_first_email(
     server.answers = [QUOTA]
     sending.send_batch(now=now)
     answer = "452 4.5.3 too many emails today"
-    assert delay(now + MINUTE) == Delay(now, answer, is_outage=True)
+    assert delay(now + MINUTE) == Delay(now, answer, now)
 
 
 def test_oversized_email_is_no_outage(
@@ -142,7 +142,7 @@ def test_refusal_of_everything_is_an_outage(
     server.answers = [smtplib.SMTPDataError(451, b"try later")] * 99
     send_every(MINUTE / 4, now, now + 5 * MINUTE)
     answer = "451 try later"
-    assert delay(now + 5 * MINUTE) == Delay(now, answer, is_outage=True)
+    assert delay(now + 5 * MINUTE) == Delay(now, answer, now)
 
 
 @pytest.mark.parametrize("error", [GREYLISTED, FULL])
@@ -182,7 +182,7 @@ def test_single_recipient_is_an_outage_after_half_an_hour(
     sending.send_batch(now=now)
     assert delay(now + LONGEST_GREYLISTED - MINUTE) is None
     later = now + LONGEST_GREYLISTED
-    assert delay(later) == Delay(now, "451 greylisted", is_outage=True)
+    assert delay(later) == Delay(now, "451 greylisted", now)
 
 
 def test_permanent_refusal_is_no_outage(
@@ -220,10 +220,25 @@ def test_second_outage_starts_after_the_last_accepted_email(
     connecting(None)
     OutgoingMail.objects.filter(pk=held.pk).update(due_at=now + 2 * HOUR)
     sending.send_batch(now=now + HOUR)
-    assert delay(now + HOUR) == Delay(now + HOUR, "421 busy", is_outage=True)
-    assert delay(now + HOUR + MINUTE) == Delay(
-        now + HOUR, "421 busy", is_outage=True
-    ), "its minute is over"
+    assert delay(now + HOUR) == Delay(now + HOUR, "421 busy", now + HOUR)
+    again = Delay(now + HOUR, "421 busy", now + HOUR)
+    assert delay(now + HOUR + MINUTE) == again, "its minute is over"
+
+
+def test_outage_is_named_beside_an_older_email_that_was_not_tried(
+    connecting: Callable[[Exception | None], None],
+    alice: User,
+    bob: User,
+    now: datetime,
+) -> None:
+    """After a short recovery there may be a backlog of the outage before."""
+    a_mail(bob, now)
+    sending.send_batch(now=now + MINUTE)
+    connecting(BUSY)
+    a_mail(bob, now + 2 * MINUTE, "second")
+    sending.send_batch(now=now + 2 * MINUTE)
+    a_mail(alice, now + 3 * MINUTE, due_at=now)
+    assert delay(now + HOUR) == Delay(now, "421 busy", now + 2 * MINUTE)
 
 
 def test_mail_deferred_by_preferences_waits_for_no_server(
@@ -239,13 +254,13 @@ def test_mail_deferred_by_preferences_waits_for_no_server(
     assert delay(now + 8 * HOUR) is None
     mail.refresh_from_db()
     assert (mail.ready_since, mail.obstacle) == (None, "")
-    assert delay(now + 9 * HOUR) == Delay(now + 9 * HOUR, "", is_outage=False)
+    assert delay(now + 9 * HOUR) == Delay(now + 9 * HOUR, "", None)
 
 
 def test_crashed_worker_does_not_shorten_a_delay(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     outbox.claim_mails(now=now + MINUTE, limit=1)
-    assert delay(now + 2 * MINUTE) == Delay(now, "", is_outage=False)
+    assert delay(now + 2 * MINUTE) == Delay(now, "", None)
 
 
 def test_retries_are_frequent_while_nothing_is_accepted(
@@ -336,7 +351,7 @@ def a_call(user: User, now: datetime, key: str) -> OutgoingMail:
 
 def test_failing_webhook_concerns_only_its_owner(bob: User, now: datetime) -> None:
     a_call(bob, now, "call")
-    assert delay(now + HOUR, Kind.WEBHOOK) == Delay(now, "", is_outage=False)
+    assert delay(now + HOUR, Kind.WEBHOOK) == Delay(now, "", None)
     (pk,) = outbox.claim_mails(now=now, limit=1)
     claimed = outbox.claimed(pk, claimed_at=now)
     assert claimed is not None
@@ -355,7 +370,7 @@ def test_failing_push_services_are_an_outage(
             claimed = outbox.claimed(pk, claimed_at=tried_at)
             assert claimed is not None
             outbox.record_failed(claimed, "the server did not answer", now=tried_at)
-    expected = Delay(now, "the server did not answer", is_outage=True)
+    expected = Delay(now, "the server did not answer", now)
     assert delay(now + HOUR, Kind.PUSH) == expected
     assert delay(now + HOUR) is None, "emails go"
 
