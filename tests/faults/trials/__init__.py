@@ -175,7 +175,7 @@ TRIALS = (
         mail_server.refuse_all,
         mail_server.accept_again,
         says="The mail server has accepted no email since",
-        lines=10,
+        lines=80,  # one for each attempt, if the server refuses each recipient
         retried_after=timedelta(minutes=2),
     ),
     Trial(
