@@ -46,13 +46,18 @@ def test_correct_site_passes(public):
         ("EMAIL_URL", "mailbox://", "config.E004"),
         ("SECURE_SSL_REDIRECT", True, "config.E009"),
         ("SITE_IS_SECURE", False, "config.W001"),
-        ("SITE_URL", "https://stoneage.example", "config.W014"),
         ("RECEIVE_AT", "0.0.0.0:2525", "config.W003"),
     ],
 )
 def test_each_mistake_is_reported(public, name, value, complaint):
     setattr(public, name, value)
     assert found() == {complaint}
+
+
+def test_address_of_the_example_is_reported(public):
+    public.SITE_URL = "https://stoneage.example"
+    public.ALLOWED_HOSTS = ["stoneage.example"]
+    assert found() == {"config.W014"}
 
 
 def test_mailbox_behind_a_proxy_is_reported(public):

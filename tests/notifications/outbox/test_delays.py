@@ -237,7 +237,7 @@ def test_outage_is_named_beside_an_older_email_that_was_not_tried(
     connecting(BUSY)
     a_mail(bob, now + 2 * MINUTE, "second")
     sending.send_batch(now=now + 2 * MINUTE)
-    a_mail(alice, now + 3 * MINUTE, due_at=now)
+    a_mail(alice, now + 3 * MINUTE, "untried", due_at=now)
     assert delay(now + HOUR) == Delay(now, "421 busy", now + 2 * MINUTE)
 
 
