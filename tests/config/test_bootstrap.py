@@ -111,20 +111,28 @@ def test_user_who_cannot_change_the_environment_gets_a_sentence(
     assert installed == []
 
 
-@pytest.mark.parametrize("mode", [0o755, 0o700])
+@pytest.mark.parametrize(
+    ("command", "mode", "is_named"),
+    [
+        ("version", 0o755, False),
+        ("version", 0o700, True),
+        ("up", 0o700, False),  # for a trial it does not matter
+    ],
+)
 def test_python_that_other_users_cannot_run_is_named(
-    project, mode, monkeypatch, capsys
+    project, command, mode, is_named, monkeypatch, capsys
 ):
     with TemporaryDirectory() as place:
         python = Path(place, "python3")
         python.touch(mode=0o755)
         Path(place).chmod(mode)
+        monkeypatch.setattr(bootstrap.sys, "argv", ["manage.py", command])
         monkeypatch.setattr(bootstrap.sys, "executable", str(python))
         monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 0)
         monkeypatch.setattr(bootstrap, "run", lambda *_: True)
         bootstrap.create_environment()
     said = capsys.readouterr().err
-    assert (f"Other users cannot run {python}" in said) == (mode == 0o700)
+    assert (f"Other users cannot run {python}" in said) is is_named
 
 
 def test_failed_installation_is_repeated(installed, monkeypatch, capsys):
