@@ -40,13 +40,21 @@ def store(releases: Path, version: str, hashes: str) -> None:
 
 @pytest.fixture
 def releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the stored releases, of which there are none."""
+    """The folder of the stored releases, of which there are none, and no tags."""
+    monkeypatch.setattr(release, "is_tagged", lambda version: False)
     monkeypatch.setattr(release, "stored_releases", lambda: sorted(tmp_path.iterdir()))
     return tmp_path
 
 
 def test_first_release_has_no_obstacle(releases: Path) -> None:
     assert list(release.obstacles("1.0.0")) == []
+
+
+def test_version_with_a_tag_is_refused(
+    releases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(release, "is_tagged", lambda version: version == "1.0.0")
+    assert list(release.obstacles("1.0.0")) == ["1.0.0 is out: there is a tag v1.0.0."]
 
 
 def test_version_that_is_none_or_older_is_refused(releases: Path) -> None:

@@ -49,13 +49,18 @@ def release(version: str, day: date) -> None:
     )
 
 
+def is_tagged(version: str) -> bool:
+    tag = ("git", "tag", "--list", f"v{version}")
+    listed = subprocess.run(tag, cwd=ROOT, capture_output=True, check=False)
+    return bool(listed.stdout)
+
+
 def obstacles(version: str) -> Iterator[str]:
     """Yield the reasons why this version cannot be released now."""
     if not VERSION.fullmatch(version):
         yield f"{version} is not a version like 1.2.3."
         return
-    tag = ("git", "tag", "--list", f"v{version}")
-    if subprocess.run(tag, cwd=ROOT, capture_output=True, check=False).stdout:
+    if is_tagged(version):
         yield f"{version} is out: there is a tag v{version}."
     before = [each for each in stored_releases() if each.name != version]
     for folder in before:
